@@ -4,7 +4,7 @@ import { currentQuestion, subscribeToQuestions } from './duplicates.ts';
 
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'), { Failed: LoadFailure });
 
-/** Duplicate dialog for uploads in any form. */
+/** Renders the dialog about duplicate files for all uploads of the admin area. */
 export function AskAboutDuplicates() {
   const question = useSyncExternalStore(subscribeToQuestions, currentQuestion, () => undefined);
   return question ? <DuplicateDialog key={question.file.name} duplicate={question} onAnswer={question.answer} /> : null;

@@ -2,5 +2,5 @@
 export function explainBlockedPicture(url: string): string {
   return /^\s*https:/i.test(url)
     ? 'Reload this page to show pictures from that site.'
-    : 'Only pictures with an https address can be shown.';
+    : 'Only pictures with an https URL can be shown.';
 }

@@ -16,7 +16,7 @@ export interface DeletedFile {
 
 const KEY = 'deleted_media';
 
-/** Checks if the storage supports a trash. Hosted projects do not. */
+/** Checks whether the storage keeps deleted files. The storage of hosted projects does not. */
 export const keepsDeletedMediaQuery = queryOptions({
   queryKey: [KEY, 'is kept'],
   staleTime: Number.POSITIVE_INFINITY,

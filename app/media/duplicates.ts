@@ -1,4 +1,4 @@
-/** Handling of uploads that duplicate a file in the library. */
+/** Asks what to do with uploads that duplicate a file in the library. */
 
 export type DuplicateChoice = 'existing' | 'upload';
 

@@ -2,7 +2,7 @@
 const SIDE = 48;
 
 /** Lightness threshold, from 0 (black) to 1. White letters beside a coloured symbol exceed it. */
-const LIGHT = 0.72;
+const LIGHT_THRESHOLD = 0.72;
 
 /**
  * True if a transparent picture is only visible on dark backgrounds. False for cross-origin pictures, whose pixels
@@ -20,11 +20,11 @@ export function isLightPicture(picture: HTMLImageElement): boolean {
     return false;
   }
   let opaqueArea = 0;
-  let light = 0;
+  let lightArea = 0;
   for (let offset = 0; offset < pixels.length; offset += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(offset, offset + 4);
     opaqueArea += alpha / 255;
-    light += ((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * (alpha / 255);
+    lightArea += ((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * (alpha / 255);
   }
-  return opaqueArea > 0 && opaqueArea < 0.95 * SIDE * SIDE && light / opaqueArea > LIGHT;
+  return opaqueArea > 0 && opaqueArea < 0.95 * SIDE * SIDE && lightArea / opaqueArea > LIGHT_THRESHOLD;
 }

@@ -3,7 +3,7 @@
 export const MEDIA_BUCKET = 'content-media';
 
 /** Cache lifetime of one year. Names are never reused, see randomName(). */
-export const KEPT_SECONDS = '31536000';
+export const CACHE_SECONDS = '31536000';
 
 /**
  * Maximum size of files that are hashed. Larger files are rejected by the server, and hashing reads the whole file into
@@ -12,7 +12,7 @@ export const KEPT_SECONDS = '31536000';
 const MAX_HASHED_BYTES = 60_000_000;
 
 /**
- * Returns the SHA-256 in hex. Returns undefined for large files, and for pages without HTTPS, which have no
+ * Returns the SHA-256 hash of a file in hex. Returns undefined for large files, and for pages without HTTPS, which have no
  * `crypto.subtle`.
  */
 export async function hashOf(file: Blob): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function hashOf(file: Blob): Promise<string | undefined> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Uses getRandomValues(), because randomUUID() is unavailable without HTTPS. */
+/** Returns a random name with the original extension. randomUUID() is unavailable without HTTPS. */
 export function randomName(originalName: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,9 +3,9 @@ import { FileText, Film, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
 import { isPicture, type MediaFile } from './media.ts';
 
-/** Thumbnail or type icon. Decorative, because the name is shown beside it. */
+/** Renders the thumbnail of a picture, or an icon for other file types. */
 export function MediaThumbnail({ file, className }: { file: MediaFile; className?: string }) {
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   const Icon = iconOf(file);
   return (
     <span
@@ -14,7 +14,7 @@ export function MediaThumbnail({ file, className }: { file: MediaFile; className
         className,
       )}
     >
-      {isPicture(file) && !broken ? (
+      {isPicture(file) && !isBroken ? (
         <img
           src={file.thumbnailUrl}
           alt={file.alt}

@@ -84,7 +84,7 @@ export function mediaUsageQuery(name: string) {
   });
 }
 
-/** Reads the size in bytes of the original picture. Null if it was not kept. */
+/** Reads the name and size of the original picture. Null if it was not kept. */
 export function mediaOriginalQuery(name: string) {
   return queryOptions({
     queryKey: ['media', 'original', name],
@@ -153,7 +153,7 @@ export const moveMediaMutation = mutationOptions({
   ...reloadOnSuccess(['media']),
 });
 
-/** Permanently deletes files. Idempotent. */
+/** Deletes files. Has no effect on files that are already deleted. */
 export const deleteMediaMutation = mutationOptions({
   mutationKey: ['media', 'delete'],
   mutationFn: removeMedia,
@@ -166,7 +166,7 @@ async function removeMedia(names: string[]): Promise<void> {
 }
 
 /**
- * Uploads a file, and replaces another file with it in all places.
+ * Uploads a file and replaces the old file with it wherever it is used.
  * @returns the number of places in which it was replaced
  */
 export const replaceMediaMutation = mutationOptions({

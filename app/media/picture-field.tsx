@@ -26,7 +26,7 @@ interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Val
   placeholder?: ReactNode;
 }
 
-/** Picture field: upload, pick from the library, or enter a URL, with a preview. */
+/** Renders a picture field with a preview. Editors can upload a picture, pick one from the library or enter a URL. */
 export function PictureField<Values extends FieldValues = never>(props: PictureFieldProps<Values>) {
   const { name, label, help, folder, isCover = false, placeholder } = props;
   const { register, setValue } = useFormContext();
@@ -36,7 +36,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   const [isPickerOpen, setPickerOpen] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const change = (next: string) => setValue<string>(name, next, { shouldDirty: true, shouldValidate: true });
-  const { upload, uploading } = usePictureFieldUpload(change, folder);
+  const { upload, isUploading } = usePictureFieldUpload(change, folder);
   const error = useFieldError(name);
   const isOpen = isTyping || error !== undefined;
   const buttonProps = { variant: 'secondary', size: 'sm' } as const;
@@ -65,14 +65,14 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
             </div>
           )}
           <div className="flex flex-wrap gap-2">
-            <FileButton {...buttonProps} accept="image/*" loading={uploading} onFiles={upload}>
+            <FileButton {...buttonProps} accept="image/*" loading={isUploading} onFiles={upload}>
               Upload
             </FileButton>
             <Button {...buttonProps} onClick={() => setPickerOpen(true)}>
               Library
             </Button>
             <Button {...buttonProps} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
-              Address
+              URL
             </Button>
             {url && (
               <Button {...buttonProps} variant="ghost" onClick={() => change('')}>
@@ -95,7 +95,7 @@ function NoPicture() {
   return (
     <span className="grid place-items-center text-muted">
       <ImageOff aria-hidden="true" className="size-5" />
-      <span className="sr-only">No picture at this address</span>
+      <span className="sr-only">No picture at this URL</span>
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function PicturePicker({ open, onOpenChange, onPick }: PicturePickerProps
 function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
   const [{ search, page }, setView] = useState({ search: '', page: 1 });
   const library = useQuery(mediaLibraryQuery({ search, kind: 'image', page }));
-  const { upload, uploading } = usePictureFieldUpload(onPick);
+  const { upload, isUploading } = usePictureFieldUpload(onPick);
   const { items = [], count } = library.data ?? {};
   return (
     // Space for the focus ring, which would be clipped.
@@ -47,7 +47,7 @@ function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
           value={search}
           onSearch={(text = '') => setView({ search: text, page: 1 })}
         />
-        <FileButton variant="secondary" accept="image/*" loading={uploading} onFiles={upload}>
+        <FileButton variant="secondary" accept="image/*" loading={isUploading} onFiles={upload}>
           <Upload aria-hidden="true" />
           Upload a picture
         </FileButton>

@@ -60,7 +60,7 @@ export async function sendResumable(largeFile: LargeFile, options: UploadOptions
   const previous = await claimPrevious(upload, largeFile, markActive);
   if (previous) upload.resumeFromPreviousUpload(previous);
   try {
-    await persist(upload, lastRequest, markActive, options);
+    await uploadWithRetries(upload, lastRequest, markActive, options);
   } catch (error) {
     // Delete the chunks of a cancelled upload. If the request fails, the server expires them.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
@@ -96,7 +96,7 @@ function newUpload(
       lastRequest.token = (await token()) ?? '';
       request.setHeader('authorization', `Bearer ${lastRequest.token || publishableKey}`);
     },
-    // The library does not retry while the browser is offline or after a server outage. persist() does.
+    // The library does not retry while the browser is offline or after a server outage. uploadWithRetries() does.
     retryDelays: null,
   });
 }
@@ -131,7 +131,7 @@ function folderOf(name: string): string {
 }
 
 /** Retries until the upload is complete, rejected or cancelled. */
-async function persist(
+async function uploadWithRetries(
   upload: Upload,
   lastRequest: { token: string },
   claim: (url: string) => void,
@@ -203,7 +203,7 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
   });
 }
 
-/** HTTP status, or null without a response. */
+/** Returns the HTTP status, or null without a response. */
 function statusOf(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }

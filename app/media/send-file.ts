@@ -2,7 +2,7 @@ import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRejection } from '../api/rejected-writes.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { Refusal } from '../ui/lib/refusal.ts';
-import { KEPT_SECONDS, randomName } from './media-file.ts';
+import { CACHE_SECONDS, randomName } from './media-file.ts';
 import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Chunk size for resumable uploads (Supabase recommends 6 MB). */
@@ -28,10 +28,10 @@ export async function sendFile(upload: SentFile, options: UploadOptions): Promis
   const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
   if (file.size > CHUNK_BYTES) {
     const { sendResumable } = await import('./resumable-upload.ts');
-    return sendResumable({ ...upload, name, token, chunkBytes: CHUNK_BYTES, cacheSeconds: KEPT_SECONDS }, options);
+    return sendResumable({ ...upload, name, token, chunkBytes: CHUNK_BYTES, cacheSeconds: CACHE_SECONDS }, options);
   }
   const form = new FormData();
-  form.append('cacheControl', KEPT_SECONDS);
+  form.append('cacheControl', CACHE_SECONDS);
   form.append('metadata', JSON.stringify(metadata));
   form.append('', file);
   await sendAsSignedIn(`${bucket}/${name}`, form, await token(), options);

@@ -8,7 +8,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** Extracts a message for the user from a storage response, including details of the server. */
+/** Extracts a message for the user from a storage response, including the details that the server sent. */
 export function messageIn(body: string, status: number): string {
   try {
     const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(body);

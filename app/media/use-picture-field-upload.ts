@@ -8,7 +8,7 @@ export function usePictureFieldUpload(onUrl: (url: string) => void, folder = '')
     failure: 'Could not upload the image',
   });
   return {
-    uploading: isPending,
+    isUploading: isPending,
     upload: ([file]: File[]) => {
       if (file) mutate(file, { onSuccess: onUrl });
     },

@@ -245,7 +245,7 @@ test('A picture field accepts an upload, a picture from the library, a URL, or n
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(field).toHaveValue('');
   await page.getByLabel('Title', { exact: true }).fill('With a picture');
-  await page.getByRole('button', { name: 'Address' }).click();
+  await page.getByRole('button', { name: 'URL' }).click();
   await field.fill(`/storage/v1/object/public/${BUCKET}/library.png`);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByText('Post created successfully')).toBeVisible();

@@ -118,13 +118,13 @@ test('An editor sees either a picture of another host immediately, or the reason
   const requestedUrls = await mockOtherHosts(context);
   await openAdmin(page, site, '/admin/posts/new');
   const urlField = page.getByLabel('Featured image');
-  const showUrlField = () => page.getByRole('button', { name: 'Address' }).click();
+  const showUrlField = () => page.getByRole('button', { name: 'URL' }).click();
   await showUrlField();
   await urlField.fill('https://drafts.example/new.svg');
   await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible();
   await expect.poll(() => requestedUrls).toEqual(['https://drafts.example/new.svg']);
   await urlField.fill('http://drafts.example/new.svg');
-  await expect(page.getByText('Only pictures with an https address can be shown.')).toBeVisible();
+  await expect(page.getByText('Only pictures with an https URL can be shown.')).toBeVisible();
   await urlField.fill('');
 
   // A document keeps the policy that it was loaded with.

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pLimit from 'p-limit';
 import type { Database } from '../../api/database.types.ts';
-import { hashOf, KEPT_SECONDS, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
+import { CACHE_SECONDS, hashOf, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
 import { Refusal } from '../../ui/lib/refusal.ts';
 import { typeOf } from './find-file.ts';
 import type { ImportPlan, PlannedFile, PlannedPost } from './plan-import.ts';
@@ -150,7 +150,7 @@ async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFi
   const name = randomName(title);
   const metadata = { original_name: title, folder: FOLDER, ...(sha256 && { sha256 }), ...(alt && { alt }) };
   const { error } = await api.storage.from(MEDIA_BUCKET).upload(name, blob, {
-    cacheControl: KEPT_SECONDS,
+    cacheControl: CACHE_SECONDS,
     contentType: blob.type,
     metadata,
   });

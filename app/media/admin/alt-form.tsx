@@ -10,7 +10,7 @@ import { type MediaFile, setMediaAltMutation } from '../media.ts';
 
 const schema = z.object({ alt: z.string().max(1000, 'Alt text must be at most 1000 characters') });
 
-/** Alt text form of a picture. */
+/** Renders the alt text form of a picture. */
 export function AltForm({ file }: { file: MediaFile }) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),

@@ -5,8 +5,8 @@ import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
-/** Maximum number of places named in the warning. The file details list all of them. */
-const LIMIT = 5;
+/** Maximum number of places in the warning. The file details list all of them. */
+const MAX_PLACES = 5;
 
 /** Confirms a deletion and warns if the file is in use. */
 export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
@@ -28,11 +28,11 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
             <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
               It is used in{' '}
               {places
-                .slice(0, LIMIT)
+                .slice(0, MAX_PLACES)
                 .map((place) => editPlace(place).label)
                 .join(', ')}
-              <span>{places.length > LIMIT && ` and ${places.length - LIMIT} more`}</span>. The file will be missing
-              there.
+              <span>{places.length > MAX_PLACES && ` and ${places.length - MAX_PLACES} more`}</span>. The file will be
+              missing there.
             </span>
           )}
           {usage.error && <span className="mt-3 block">Could not check where it is used.</span>}

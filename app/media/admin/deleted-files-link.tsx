@@ -5,8 +5,8 @@ import { keepsDeletedMediaQuery } from '../deleted-media.ts';
 
 /** Link to the trash, if the storage supports it. */
 export function DeletedFilesLink() {
-  const { data: isKept = false } = useQuery(keepsDeletedMediaQuery);
-  if (!isKept) return null;
+  const { data: hasTrash = false } = useQuery(keepsDeletedMediaQuery);
+  if (!hasTrash) return null;
   return (
     <ButtonLink to="/admin/media/deleted" variant="secondary" className="max-sm:size-11 max-sm:px-0!">
       <Trash2 aria-hidden="true" />

@@ -6,11 +6,11 @@ import type { ListSearch } from '../../ui/list/list-search.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deletedMediaQuery, deleteMediaPermanentlyMutation, restoreMediaMutation } from '../deleted-media.ts';
 
-/** Deleted files, which can be restored or permanently deleted. */
+/** Lists deleted files, with actions to restore or permanently delete them. */
 export function DeletedMedia({ search }: { search: ListSearch }) {
   const list = useQuery(deletedMediaQuery({ search: search.q ?? '', page: search.page ?? 1 }));
   const restore = useMutationWithToasts(restoreMediaMutation, {
-    success: (_nothing, { title }) => [`"${title}" restored`, 'It has the same address as before.'],
+    success: (_nothing, { title }) => [`"${title}" restored`, 'Its URL has not changed.'],
     failure: 'Could not restore the file',
   });
   const remove = useMutationWithToasts(deleteMediaPermanentlyMutation, {

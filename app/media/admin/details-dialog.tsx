@@ -25,7 +25,7 @@ interface DetailsDialogProps {
 /** Button classes: on phones, two buttons per row. */
 const ACTION_CLASS = 'max-sm:grow max-sm:basis-2/5';
 
-/** Details of a file, with actions. */
+/** Shows the details of a file, with actions. */
 export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
   return (
     <Dialog
@@ -62,22 +62,22 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
         )}
         <div className="grid grid-cols-1 gap-5">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[0.9375rem]">
-            <Fact name="Name">{file.title}</Fact>
-            <Fact name="Type">{fileTypeLabel(file)}</Fact>
-            <Fact name="Size">{formatBytes(file.size)}</Fact>
+            <Detail name="Name">{file.title}</Detail>
+            <Detail name="Type">{fileTypeLabel(file)}</Detail>
+            <Detail name="Size">{formatBytes(file.size)}</Detail>
             {file.width !== null && file.height !== null && (
-              <Fact name="Dimensions">
+              <Detail name="Dimensions">
                 {file.width} × {file.height} px
-              </Fact>
+              </Detail>
             )}
-            {file.folder && <Fact name="Folder">{file.folder}</Fact>}
-            {isPicture(file) && <OriginalFact file={file} />}
-            <Fact name="Uploaded">{formatTime(file.created_at)}</Fact>
-            <Fact name="URL">
+            {file.folder && <Detail name="Folder">{file.folder}</Detail>}
+            {isPicture(file) && <OriginalDownload file={file} />}
+            <Detail name="Uploaded">{formatTime(file.created_at)}</Detail>
+            <Detail name="URL">
               <a href={file.url} target="_blank" rel="noopener" className="text-accent underline underline-offset-4">
                 {file.name}
               </a>
-            </Fact>
+            </Detail>
           </dl>
           {isPicture(file) && <AltForm file={file} />}
           <UsageList name={file.name} heading="Used in" />
@@ -87,13 +87,13 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
   );
 }
 
-/** Download link for the original picture, if it was kept. */
-function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
+/** Renders a download link for the original picture, if it was kept. */
+function OriginalDownload({ file: { name, title } }: { file: MediaFile }) {
   const { data: original } = useQuery(mediaOriginalQuery(name));
   const download = useMutationWithToasts(downloadOriginalMutation, { failure: 'Could not download the original' });
   if (!original) return null;
   return (
-    <Fact name="Original">
+    <Detail name="Original">
       <button
         type="button"
         onClick={() => download.mutate({ name: original.name, title })}
@@ -101,11 +101,11 @@ function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
       >
         Download ({formatBytes(original.size)})
       </button>
-    </Fact>
+    </Detail>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>

@@ -8,7 +8,7 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
 };
 
-/** Label such as 'PNG' or 'DOCX'. */
+/** Returns a label such as 'PNG' or 'DOCX'. */
 export function fileTypeLabel({ mimetype }: MediaFile): string {
   return TYPE_LABELS[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
@@ -18,7 +18,7 @@ export function formatFileCount(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-/** MIME types that can replace a file, as an `accept` attribute. */
+/** Returns the `accept` attribute for the file types that can replace a file. */
 export function replacementTypes({ mimetype }: MediaFile): string {
   const [kind = ''] = mimetype.split('/');
   return ['image', 'video', 'audio'].includes(kind) ? `${kind}/*` : '.pdf,.doc,.docx';

@@ -83,19 +83,19 @@ interface FocusPointProps {
   onMove: Dispatch<SetStateAction<Focus>>;
 }
 
-/** Picture with a focal point that can be moved by pointer and arrow keys. */
+/** Renders a picture whose focal point can be moved with the pointer and the arrow keys. */
 function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
   const point = (event: PointerEvent<HTMLElement>) => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
-    onMove({ x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) });
+    onMove({ x: clamp((event.clientX - box.left) / box.width), y: clamp((event.clientY - box.top) / box.height) });
   };
   const move = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (!direction) return;
     event.preventDefault();
     const factor = event.shiftKey ? 10 : 1;
-    onMove(({ x, y }) => ({ x: share(x + direction.x * factor), y: share(y + direction.y * factor) }));
+    onMove(({ x, y }) => ({ x: clamp(x + direction.x * factor), y: clamp(y + direction.y * factor) }));
   };
   return (
     <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">
@@ -121,8 +121,8 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
   );
 }
 
-/** Clamps to the range from 0 to 1 and rounds to whole percents. */
-function share(value: number): number {
+/** Clamps a value to the range from 0 to 1 and rounds it to two decimal places. */
+function clamp(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 1) * 100) / 100;
 }
 

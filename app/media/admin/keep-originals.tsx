@@ -8,7 +8,7 @@ interface KeepOriginalsProps {
 }
 
 /**
- * Switch for keeping original pictures. The switch is hidden for hosted projects, because their storage does not
+ * Renders the switch for keeping original pictures. It is hidden on hosted projects, because their storage does not
  * convert pictures.
  */
 export function KeepOriginals({ isOn, onChange }: KeepOriginalsProps) {

@@ -31,7 +31,7 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx'), { Failed: LoadFailure
 const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'), { Failed: LoadFailure });
 const DeleteFilesDialog = lazy(() => import('./delete-files-dialog.tsx'), { Failed: LoadFailure });
 
-/** Media library: upload, search, folders, alt text, replacing and deleting of files. */
+/** Renders the media library with uploads, filters, a selection of files and the dialogs of a file. */
 export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { q, kind, folder, unused, page = 1 } = search;
   const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
@@ -45,7 +45,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { items = [], count } = library.data ?? {};
   // Actions must not affect files that are no longer shown.
   const selected = items.filter(({ name }) => selectedNames.has(name));
-  const filtered = Boolean(q || kind || folder || unused || page > 1);
+  const isFiltered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
     <FileButton accept={ACCEPTED} multiple onFiles={add}>
       <Upload aria-hidden="true" />
@@ -67,7 +67,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
         />
         <KeepOriginals isOn={keepsOriginals} onChange={setKeepsOriginals} />
         <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
-        {(filtered || items.length > 0) && <MediaFilters search={search} count={count} onChange={show} />}
+        {(isFiltered || items.length > 0) && <MediaFilters search={search} count={count} onChange={show} />}
         {items.length > 0 && (
           <SelectedFiles
             files={items}
@@ -77,7 +77,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
         )}
         {library.isPending && <LoadingGrid />}
         {library.error && <LoadError error={library.error} onRetry={() => void library.refetch()} />}
-        {library.data && items.length === 0 && <NoFiles filtered={filtered} onShowAll={() => show({})} />}
+        {library.data && items.length === 0 && <NoFiles isFiltered={isFiltered} onShowAll={() => show({})} />}
         {items.length > 0 && (
           <MediaGrid files={items}>
             {(file) => (
@@ -121,7 +121,7 @@ interface FileDialogProps {
   onAction: (action: Action | null) => void;
 }
 
-/** Open dialog for a file. */
+/** Renders the open dialog of a file. */
 function FileDialog({ file, action, onAction }: FileDialogProps) {
   const close = () => onAction(null);
   if (action === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
@@ -144,7 +144,7 @@ interface SelectedFilesProps {
   onSelect: (files: MediaFile[]) => void;
 }
 
-/** Selection of files on the page, with actions. */
+/** Renders the checkbox for all files on the page, and the actions for the selected files. */
 function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
   const [action, setAction] = useState<'move' | 'delete' | null>(null);
   const close = () => setAction(null);
@@ -152,25 +152,25 @@ function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
     close();
     onSelect([]);
   };
-  const [first] = selected;
+  const [firstFile] = selected;
   return (
     <>
       <SelectionBar
         count={selected.length}
         isAll={selected.length === files.length}
-        onSelectAll={(all) => onSelect(all ? files : [])}
+        onSelectAll={(isAll) => onSelect(isAll ? files : [])}
         onMove={() => setAction('move')}
         onDelete={() => setAction('delete')}
       />
-      {action === 'move' && first && (
+      {action === 'move' && firstFile && (
         <MoveDialog
           names={selected.map(({ name }) => name)}
-          folder={selected.every(({ folder }) => folder === first.folder) ? first.folder : ''}
+          folder={selected.every(({ folder }) => folder === firstFile.folder) ? firstFile.folder : ''}
           onClose={close}
           onMoved={finish}
         />
       )}
-      {action === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={finish} />}
+      {action === 'delete' && firstFile && <DeleteFilesDialog files={selected} onClose={close} onDeleted={finish} />}
     </>
   );
 }
@@ -196,7 +196,7 @@ function MediaFilters({ search: { page: _page, ...search }, count, onChange }: M
           className="w-44"
         >
           <option value="">All folders</option>
-          <option value={NO_FOLDER}>In no folder</option>
+          <option value={NO_FOLDER}>No folder</option>
           {[...new Set([...folders, ...(folder && folder !== NO_FOLDER ? [folder] : [])])].map((name) => (
             <option key={name} value={name}>
               {name}
@@ -236,8 +236,8 @@ function KindSelect({ value, onChange }: KindSelectProps) {
   );
 }
 
-function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
-  if (filtered) {
+function NoFiles({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (isFiltered) {
     return (
       <EmptyState
         title="No files found"

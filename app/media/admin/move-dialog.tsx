@@ -30,7 +30,7 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
   return (
     <FormDialog
       title={`Move ${formatFileCount(names.length)}`}
-      description="Addresses do not change, so the files keep working wherever they are used."
+      description="The URLs of the files do not change, so existing links keep working."
       submitLabel="Move"
       isPending={move.isPending}
       onClose={onClose}

@@ -5,12 +5,12 @@ import { formatFileCount } from './file-facts.ts';
 interface SelectionBarProps {
   count: number;
   isAll: boolean;
-  onSelectAll: (all: boolean) => void;
+  onSelectAll: (isAll: boolean) => void;
   onMove: () => void;
   onDelete: () => void;
 }
 
-/** Actions for the selected files. */
+/** Renders the checkbox for all files, and the actions for the selected files. */
 export function SelectionBar({ count, isAll, onSelectAll, onMove, onDelete }: SelectionBarProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">

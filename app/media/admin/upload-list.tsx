@@ -9,7 +9,7 @@ interface UploadListProps {
   onRemove: (upload: Upload) => void;
 }
 
-/** Running, queued and failed uploads, with their progress and buttons to retry or dismiss them. */
+/** Lists running, queued and failed uploads, with buttons to cancel, retry or dismiss them. */
 export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
   if (uploads.length === 0) return null;
   return (

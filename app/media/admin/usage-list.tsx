@@ -4,7 +4,7 @@ import { editPlace } from '../../api/places/edit-place.ts';
 import { messageOf } from '../../ui/show-error.ts';
 import { mediaUsageQuery } from '../media.ts';
 
-/** Places where a file is used, with links to edit them. */
+/** Lists the places where a file is used, with links to their editors. */
 export function UsageList({ name, heading }: { name: string; heading: string }) {
   const { data: places, error } = useQuery(mediaUsageQuery(name));
   return (

@@ -29,15 +29,14 @@ export const SETTING_GROUPS: SettingGroup[] = [
  */
 export function matchingSettings(search: string): Set<string> {
   const words = search.toLowerCase().split(/\s+/);
-  const settings = SETTING_GROUPS.flatMap(({ heading, settings: ofGroup }) =>
-    Object.entries(ofGroup).map(([key, { label, help }]) => ({
+  const all = SETTING_GROUPS.flatMap(({ heading, settings }) =>
+    Object.entries(settings).map(([key, { label, help }]) => ({
       key,
       label,
       text: `${heading} ${label} ${help} ${key}`.toLowerCase(),
     })),
   );
-  const exactMatches = settings.filter(({ text }) => words.every((word) => text.includes(word)));
-  const matches =
-    exactMatches.length > 0 ? exactMatches : settings.filter(({ label }) => fuzzyScore(search, label) > 0);
+  const exact = all.filter(({ text }) => words.every((word) => text.includes(word)));
+  const matches = exact.length > 0 ? exact : all.filter(({ label }) => fuzzyScore(search, label) > 0);
   return new Set(matches.map(({ key }) => key));
 }
