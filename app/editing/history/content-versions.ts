@@ -10,8 +10,8 @@ export interface VersionedItem {
   itemId: string;
 }
 
-/** Maximum number of versions when several items are read together. */
-const READ_OF_SEVERAL = 200;
+/** Maximum number of versions to read. Only several items together can have more. */
+const MAX_VERSIONS = 200;
 
 export interface ContentVersion {
   id: number;
@@ -40,7 +40,7 @@ export function versionsQuery({ kind, itemId }: { kind: string; itemId: string |
         .eq('kind', kind)
         .in('item_id', ids)
         .order('id', { ascending: false })
-        .limit(READ_OF_SEVERAL)
+        .limit(MAX_VERSIONS)
         .abortSignal(signal)
         .throwOnError();
       const names = await editorNames(data.map(({ author_id }) => author_id));

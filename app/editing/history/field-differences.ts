@@ -12,7 +12,7 @@ export interface FieldDifference {
  * Columns that are set automatically. The position in the list is also excluded, because it is not part of an item's
  * history.
  */
-const NO_FIELDS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
+const EXCLUDED_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
 
 /**
  * Lists the fields in which two versions differ, as text. Null means that the item did not exist.
@@ -30,15 +30,15 @@ export function fieldDifferences(
     .filter((field) => field.before !== field.after);
 }
 
-/** Texts of a version by field label. */
+/** Returns the texts of a version by field label. */
 function fieldsOf(kind: string, data: VersionData | null, order: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   if (data === null) return fields;
-  if (kind === 'page_content') addFields(fields, '', parsed(data['content']));
-  else if (kind === 'site_settings') addFields(fields, 'Value', parsed(data['setting_value']));
+  if (kind === 'page_content') addFields(fields, '', parseJson(data['content']));
+  else if (kind === 'site_settings') addFields(fields, 'Value', parseJson(data['setting_value']));
   else {
     for (const column of new Set([...order, ...Object.keys(data)])) {
-      if (column in data && !NO_FIELDS.has(column)) addFields(fields, fieldLabel(column), data[column]);
+      if (column in data && !EXCLUDED_COLUMNS.has(column)) addFields(fields, fieldLabel(column), data[column]);
     }
   }
   return fields;
@@ -65,7 +65,7 @@ function formatValue(value: unknown): string {
 }
 
 /** Parses JSON objects and lists in a text. Returns other values unchanged. */
-function parsed(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
     return typeof value === 'object' && value !== null ? value : text;

@@ -27,7 +27,7 @@ interface HistoryButtonProps {
   valuesOf: (data: VersionData) => FieldValues;
 }
 
-/** History of the surrounding form. Restoring copies a version into the form, where it can be saved. */
+/** Opens the history of the surrounding form. Restoring copies a version into the form, where it can be saved. */
 export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
   const restore = useRestore({ schema, ...form });
   return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
@@ -54,14 +54,14 @@ export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
 
 /** Returns a function that copies a version into the surrounding form. */
 export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
-  const person = useEditorId();
+  const editorId = useEditorId();
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
   return (data: VersionData, { at }: ContentVersion) => {
     const typedValues = getValues();
     const wasSaved = isSameContent(schema, typedValues, defaultValues ?? {});
     // Keep the replaced input. The form offers it the next time it is opened.
-    if (!wasSaved) void storeSeparately(person, place, { values: typedValues, base });
+    if (!wasSaved) void storeSeparately(editorId, place, { values: typedValues, base });
     reset(restoreValues(schema, valuesOf(data), typedValues), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',

@@ -31,22 +31,22 @@ export interface HistoryDialogProps {
 /** Several items with a shared history, which can be filtered by item. */
 export interface VersionedItems {
   kind: string;
-  /** Plural of the items, such as 'settings'. */
-  together: string;
+  /** Plural noun for the items, such as 'settings'. */
+  plural: string;
   /** Names by id, in display order. */
   names: ReadonlyMap<string, string>;
 }
 
-/** History of changes. A version can be copied back into the form. */
+/** Lists the stored versions. The selected version can be copied into the form. */
 export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
   const { kind } = item;
   const collection = 'names' in item ? item : undefined;
   const [filter, setFilter] = useState('');
-  const shownIds = 'names' in item ? filter || [...item.names.keys()] : item.itemId;
-  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery({ kind, itemId: shownIds }));
+  const visibleIds = 'names' in item ? filter || [...item.names.keys()] : item.itemId;
+  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery({ kind, itemId: visibleIds }));
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<ContentVersion>();
-  const selected = chosen ?? versions?.[0];
+  const [chosenVersion, setChosenVersion] = useState<ContentVersion>();
+  const selected = chosenVersion ?? versions?.[0];
   // A shared history has one limit for all its items, so load the full history of the selected item separately.
   const { data: history } = useQuery({
     ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
@@ -94,7 +94,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
           value={filter}
           onChange={(id) => {
             setFilter(id);
-            setChosen(undefined);
+            setChosenVersion(undefined);
           }}
         />
       )}
@@ -108,7 +108,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
         <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
           <VersionList
             {...{ kind, versions, selected }}
-            onSelect={setChosen}
+            onSelect={setChosenVersion}
             nameOf={collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined}
           />
           <ChosenVersion {...{ kind, order, selected }} versions={history} />
@@ -118,20 +118,20 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
   );
 }
 
-interface ItemFilterProps extends Pick<VersionedItems, 'together' | 'names'> {
+interface ItemFilterProps extends Pick<VersionedItems, 'plural' | 'names'> {
   value: string;
   onChange: (id: string) => void;
 }
 
-function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
+function ItemFilter({ plural, names, value, onChange }: ItemFilterProps) {
   return (
     <Select
-      aria-label={`Filter ${together}`}
+      aria-label={`Filter ${plural}`}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className="mb-4 w-full max-w-xs"
     >
-      <option value="">All {together}</option>
+      <option value="">All {plural}</option>
       {[...names].map(([id, name]) => (
         <option key={id} value={id}>
           {name}
@@ -144,13 +144,13 @@ function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
 interface ChosenVersionProps {
   kind: string;
   order: readonly string[];
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   versions: readonly ContentVersion[] | undefined;
   selected: ContentVersion;
 }
 
 function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) {
-  const [against, setAgainst] = useState<'before' | 'now'>('before');
+  const [comparison, setComparison] = useState<'before' | 'now'>('before');
   if (!versions) return <Skeleton className="h-14" />;
   const [newest] = versions;
   const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
@@ -164,14 +164,14 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
       </h2>
       <Select
         aria-label="Show"
-        value={against}
-        onChange={(event) => setAgainst(event.target.value === 'now' ? 'now' : 'before')}
+        value={comparison}
+        onChange={(event) => setComparison(event.target.value === 'now' ? 'now' : 'before')}
         className="w-full max-w-xs"
       >
-        <option value="before">What this version changed</option>
+        <option value="before">Changes in this version</option>
         <option value="now">Compared with the saved version</option>
       </Select>
-      {against === 'now' && newest ? (
+      {comparison === 'now' && newest ? (
         <VersionDifference
           {...{ kind, order }}
           before={selected}

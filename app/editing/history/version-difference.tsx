@@ -15,7 +15,7 @@ interface VersionDifferenceProps {
   order: readonly string[];
 }
 
-/** Differences between two versions, by field. */
+/** Shows the differences between two versions, by field. */
 export function VersionDifference({ kind, before, after, labels, order }: VersionDifferenceProps) {
   const older = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
   const newer = useQuery(versionDataQuery(after.id));

@@ -7,13 +7,13 @@ const ACTIONS = {
   restored: 'Restored from trash',
 };
 
-/** Description of a version's change, such as 'Changed: Title, Content'. */
+/** Describes the change of a version, such as 'Changed: Title, Content'. */
 export function actionLabel(kind: string, { action, changes }: ContentVersion): string {
   if (action === 'deleted') return kind === 'page_content' ? 'Reset to default' : 'Deleted';
   if (action !== 'changed') return ACTIONS[action];
-  const isTextAlone = kind === 'page_content' || kind === 'site_settings';
+  const hasSingleValue = kind === 'page_content' || kind === 'site_settings';
   const columns = changes.filter((column) => column !== 'display_order');
-  return isTextAlone || columns.length === 0 ? 'Changed' : `Changed: ${columns.map(fieldLabel).join(', ')}`;
+  return hasSingleValue || columns.length === 0 ? 'Changed' : `Changed: ${columns.map(fieldLabel).join(', ')}`;
 }
 
 export function authorLabel({ author }: ContentVersion): string {

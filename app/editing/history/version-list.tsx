@@ -12,7 +12,7 @@ interface VersionListProps {
   nameOf?: ((version: ContentVersion) => string) | undefined;
 }
 
-/** Stored versions, newest first. */
+/** Lists the stored versions, newest first. */
 export function VersionList({ kind, versions, selected, onSelect, nameOf }: VersionListProps) {
   return (
     <ol

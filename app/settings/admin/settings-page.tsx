@@ -23,7 +23,7 @@ const LABELS = new Map(
   SETTING_GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label])),
 );
 
-const HISTORY = { kind: 'site_settings', together: 'settings', names: LABELS };
+const HISTORY = { kind: 'site_settings', plural: 'settings', names: LABELS };
 
 /** Lists all settings in groups, with a search and links to the groups. */
 export function SettingsPage({ q }: { q: string | undefined }) {
@@ -71,7 +71,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
               <Group
                 key={group.id}
                 {...group}
-                {...{ saved, visibleKeys, restored }}
+                {...{ saved, matches: visibleKeys, restored }}
                 onRestored={() => setRestored(undefined)}
               />
             ))}
@@ -120,19 +120,15 @@ interface GroupProps extends SettingGroup {
    * Keys of the settings that match the search. The other rows are hidden but stay mounted, so that they keep unsaved
    * changes.
    */
-  visibleKeys: ReadonlySet<string>;
+  matches: ReadonlySet<string>;
   restored: RestoredVersion | undefined;
   onRestored: () => void;
 }
 
-function Group({ id, heading, settings, saved, visibleKeys, restored, onRestored }: GroupProps) {
+function Group({ id, heading, settings, saved, matches, restored, onRestored }: GroupProps) {
   const rows = Object.entries(settings);
   return (
-    <section
-      aria-labelledby={id}
-      hidden={!rows.some(([key]) => visibleKeys.has(key))}
-      className="grid grid-cols-1 gap-2"
-    >
+    <section aria-labelledby={id} hidden={!rows.some(([key]) => matches.has(key))} className="grid grid-cols-1 gap-2">
       <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm font-semibold">
         {heading}
       </h2>
@@ -140,7 +136,7 @@ function Group({ id, heading, settings, saved, visibleKeys, restored, onRestored
         {rows.map(([key, setting]) => (
           <div
             key={key}
-            hidden={!visibleKeys.has(key)}
+            hidden={!matches.has(key)}
             // A divider between two visible rows.
             className="border-line [:not([hidden])~&]:border-t"
           >
