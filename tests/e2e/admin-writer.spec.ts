@@ -19,10 +19,10 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
   await page.keyboard.press('Control+z');
   await expect(richText(page).locator('em')).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /^Address/ })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^URL/ })).toBeFocused();
   await page.keyboard.type('https://example.com/a page');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter an address such as')).toBeVisible();
+  await expect(page.getByText('Enter a URL such as')).toBeVisible();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');

@@ -179,7 +179,7 @@ test('Links to pages of the site can be found by title', async ({ page, site }) 
   await typeText(page, 'See our story');
   await selectWords(page, 'our story');
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Link' }).click();
-  const address = page.getByRole('combobox', { name: /^Address/ });
+  const address = page.getByRole('combobox', { name: /^URL/ });
   await expect(address).toBeFocused();
   await address.fill('fjord in');
   await expect(page.getByRole('option', { name: /Fjord in winter/ })).toBeVisible();

@@ -14,7 +14,7 @@ interface BubbleMenuProps {
   onCommand: (command: Command) => void;
 }
 
-/** Formatting buttons above the selected text. */
+/** Shows formatting buttons above the selected text. */
 export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
   const selection = useEditorState(editor, () => selectedText(editor));
   if (!selection) return null;

@@ -27,7 +27,7 @@ export interface Command {
   icon: LucideIcon;
   /** Changes the text or opens a form. */
   action: ((chain: ChainedCommands, editor: Editor) => ChainedCommands) | 'link' | 'picture';
-  /** True if the command applies to the selection already. */
+  /** True if the selection already has this formatting. */
   isActive?: (editor: Editor) => boolean;
   /** Shortcut for the tooltip. */
   hint?: string;
@@ -121,7 +121,7 @@ export const TOOLBAR_COMMANDS: readonly (readonly Command[])[] = [
   [TABLE, PICTURE],
 ];
 
-/** Buttons at a selection. */
+/** Buttons of the menu above a selection. */
 export const MARK_COMMANDS: readonly Command[] = [BOLD, ITALIC, STRIKE, CODE, LINK];
 
 const BLOCK_COMMANDS: readonly Command[] = [

@@ -15,14 +15,14 @@ interface ContextBarProps {
   onPicture: () => void;
 }
 
-/** Controls of the block or picture at the selection. */
+/** Shows the controls of the table, code block, callout or picture at the selection. */
 export function ContextBar({ editor, onPicture }: ContextBarProps) {
   const context = useEditorState(editor, contextOf);
   if (!context) return null;
   const { kind, attrs } = context;
-  const set = (changes: Record<string, unknown>) => editor.commands.updateAttributes(kind, changes);
-  // Unlike updateAttributes, it keeps the picture selected.
-  const setOfPicture = (name: string, value: unknown) =>
+  const setAttributes = (changes: Record<string, unknown>) => editor.commands.updateAttributes(kind, changes);
+  // Keeps the picture selected, unlike updateAttributes.
+  const setPictureAttribute = (name: string, value: unknown) =>
     editor.view.dispatch(editor.state.tr.setNodeAttribute(editor.state.selection.from, name, value));
   switch (kind) {
     case 'table':
@@ -33,7 +33,7 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
           <TextControl
             label="Language"
             value={attrs['language']}
-            onChange={(language) => set({ language: language || null })}
+            onChange={(language) => setAttributes({ language: language || null })}
           />
         </Bar>
       );
@@ -41,7 +41,7 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
       return (
         <Bar label="Callout">
           <Field label="Kind" className="w-40">
-            <Select value={String(attrs['kind'])} onChange={(event) => set({ kind: event.target.value })}>
+            <Select value={String(attrs['kind'])} onChange={(event) => setAttributes({ kind: event.target.value })}>
               {CALLOUTS.map((callout) => (
                 <option key={callout} value={callout}>
                   {callout[0]?.toUpperCase() + callout.slice(1)}
@@ -58,13 +58,13 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
             label="Description"
             help="For people who cannot see it."
             value={attrs['alt']}
-            onChange={(alt) => setOfPicture('alt', alt)}
+            onChange={(alt) => setPictureAttribute('alt', alt)}
           />
           <TextControl
             label="Caption"
             help="Shown below the picture."
             value={attrs['title']}
-            onChange={(title) => setOfPicture('title', title || null)}
+            onChange={(title) => setPictureAttribute('title', title || null)}
           />
           <div className="flex gap-2 self-center">
             <Button size="sm" variant="secondary" onClick={onPicture}>

@@ -21,26 +21,26 @@ const Link = Mark.create({
     return [
       new InputRule({
         find: /(?<!!)\[([^[\]]+)\]\(([^\s()]+)\)$/,
-        handler: ({ state: { tr, schema }, range: { from, to }, match: [, words = '', href] }) =>
-          void tr.replaceWith(from, to, schema.text(words, [this.type.create({ href })])).removeStoredMark(this.type),
+        handler: ({ state: { tr, schema }, range: { from, to }, match: [, text = '', href] }) =>
+          void tr.replaceWith(from, to, schema.text(text, [this.type.create({ href })])).removeStoredMark(this.type),
       }),
     ];
   },
 });
 
-/** Task list that also starts in an item of another list, which it replaces. */
+/** Task item that can also be typed in an item of another list, which becomes a task list. */
 const TypedTaskItem = TaskItem.extend({
   content: 'block+',
   addInputRules() {
     return [
       new InputRule({
         find: /^\[([ xX]?)\]\s$/,
-        handler: ({ chain, range, match: [, sign] }) =>
+        handler: ({ chain, range, match: [, checkMark] }) =>
           void chain()
             .deleteRange(range)
             .clearNodes()
             .toggleTaskList()
-            .updateAttributes('taskItem', { checked: /x/i.test(sign ?? '') })
+            .updateAttributes('taskItem', { checked: /x/i.test(checkMark ?? '') })
             .run(),
       }),
     ];
@@ -59,13 +59,13 @@ const FlatTable = Table.extend({
       Enter: () => {
         const { editor } = this;
         if (!editor.isActive('table')) return false;
-        return goDown(editor) || (editor.commands.addRowAfter() && goDown(editor));
+        return moveToCellBelow(editor) || (editor.commands.addRowAfter() && moveToCellBelow(editor));
       },
     };
   },
 });
 
-function goDown({ state, view }: Editor): boolean {
+function moveToCellBelow({ state, view }: Editor): boolean {
   const below = nextCell(selectionCell(state), 'vert', 1);
   if (below)
     view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(below.pos + 1))).scrollIntoView());
@@ -124,10 +124,10 @@ const Image = Node.create<ImageOptions>({
         { class: 'rich-picture', ...(title && { 'data-caption': title }) },
         ['img', { ...HTMLAttributes, src: url, referrerpolicy: 'no-referrer' }],
       ];
-    const words = isMissing(src)
+    const label = isMissing(src)
       ? `Missing picture: ${alt || src.slice(1).replaceAll('-', ' ')}`
       : `Picture: ${alt || src}`;
-    return ['span', { class: 'rich-missing', role: 'img', 'aria-label': words }, words];
+    return ['span', { class: 'rich-missing', role: 'img', 'aria-label': label }, label];
   },
 });
 
@@ -164,9 +164,9 @@ const RawInline = Node.create({
   ],
 });
 
-function dataAttribute(name: string, start: string) {
+function dataAttribute(name: string, defaultValue: string) {
   return {
-    default: start,
+    default: defaultValue,
     parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
     renderHTML: (attributes: Record<string, unknown>) => ({ [`data-${name}`]: Object.values(attributes)[0] }),
   };

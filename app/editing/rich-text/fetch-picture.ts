@@ -1,4 +1,4 @@
-/** Loads a picture from another site as a file. The browser downloads it, so the server never requests foreign URLs. */
+/** Loads a pasted picture as a file. The browser downloads it, so the server never requests URLs of other sites. */
 
 import { Refusal } from '../../ui/lib/refusal.ts';
 
@@ -16,7 +16,7 @@ export async function fetchPicture(source: string, name: string): Promise<File> 
 function decodeDataUrl(source: string): Blob {
   const [, type = '', base64 = ''] = /^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(source) ?? [];
   try {
-    if (type) return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type });
+    if (type) return new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], { type });
   } catch {
     // The error is handled below.
   }

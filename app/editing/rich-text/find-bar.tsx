@@ -18,7 +18,7 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Find and replace in the text. Starts with the selected text. */
+/** Finds and replaces text. The search starts with the selected text. */
 export function FindBar({ editor, onClose }: FindBarProps) {
   const find = useFind(editor);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -52,11 +52,11 @@ export function FindBar({ editor, onClose }: FindBarProps) {
           />
         </Field>
         <Button
-          variant={find.isCaseKept ? 'secondary' : 'ghost'}
+          variant={find.matchesCase ? 'secondary' : 'ghost'}
           size="icon"
           aria-label="Match case"
-          aria-pressed={find.isCaseKept}
-          onClick={() => find.setCaseKept(!find.isCaseKept)}
+          aria-pressed={find.matchesCase}
+          onClick={() => find.setMatchesCase(!find.matchesCase)}
         >
           <CaseSensitive aria-hidden="true" />
         </Button>
@@ -83,7 +83,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
         <p role="status" className="text-sm text-muted">
-          {countSentence(find)}
+          {statusText(find)}
         </p>
         <ReplaceButtons {...find} />
       </div>
@@ -104,24 +104,24 @@ function ReplaceButtons({ count, replaceOne, replaceAll }: ReturnType<typeof use
   );
 }
 
-/** State of the search and replacement of matches. */
+/** Manages the search and the replacement of its matches. */
 function useFind(editor: Editor) {
   const [query, setQuery] = useState(() => selectedText(editor));
   const [replacement, setReplacement] = useState('');
-  const [isCaseKept, setCaseKept] = useState(false);
-  const [wasReplaced, setReplaced] = useState(0);
+  const [matchesCase, setMatchesCase] = useState(false);
+  const [replacedCount, setReplacedCount] = useState(0);
   const { count, current } = useEditorState(editor, countOf);
   useEffect(() => {
-    searchFor(editor, new SearchQuery({ search: query, caseSensitive: isCaseKept, literal: true }));
+    searchFor(editor, new SearchQuery({ search: query, caseSensitive: matchesCase, literal: true }));
     return () => searchFor(editor, new SearchQuery({ search: '' }));
-  }, [editor, query, isCaseKept]);
+  }, [editor, query, matchesCase]);
   const run = (command: Command) => {
-    setReplaced(0);
+    setReplacedCount(0);
     command(editor.state, editor.view.dispatch);
     // ProseMirror does not scroll to the selection while the input has the focus.
     editor.view.dom.querySelector('.ProseMirror-active-search-match')?.scrollIntoView({ block: 'center' });
   };
-  // Unlike the library's commands, it keeps links and inserts dollar signs.
+  // Unlike the library's commands, this keeps links and inserts dollar signs as they are.
   const replace = (matches: readonly Match[]) => {
     const { tr } = editor.state;
     for (const { from, to } of matches.toReversed()) {
@@ -135,11 +135,11 @@ function useFind(editor: Editor) {
     query,
     count,
     current,
-    wasReplaced,
+    replacedCount,
     replacement,
     setReplacement,
-    isCaseKept,
-    setCaseKept,
+    matchesCase,
+    setMatchesCase,
     run,
     replaceOne: () => {
       const match = matchesIn(editor)[current];
@@ -148,11 +148,11 @@ function useFind(editor: Editor) {
     },
     replaceAll: () => {
       replace(matchesIn(editor));
-      setReplaced(count);
+      setReplacedCount(count);
     },
     searchFor: (newQuery: string) => {
       setQuery(newQuery);
-      setReplaced(0);
+      setReplacedCount(0);
     },
   };
 }
@@ -175,11 +175,11 @@ interface SearchStatus {
   query: string;
   count: number;
   current: number;
-  wasReplaced: number;
+  replacedCount: number;
 }
 
-function countSentence({ query, count, current, wasReplaced }: SearchStatus): string {
-  if (wasReplaced > 0) return `${wasReplaced} replaced. Undo reverts all of them.`;
+function statusText({ query, count, current, replacedCount }: SearchStatus): string {
+  if (replacedCount > 0) return `${replacedCount} replaced. Undo reverts all of them.`;
   if (query === '') return 'Enter a search term.';
   if (count === 0) return 'No matches.';
   if (current === -1) return count === 1 ? '1 match' : `${count} matches`;

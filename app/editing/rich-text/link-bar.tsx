@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { linkAt, removeLink, writeLink } from './link.ts';
 import { linkTarget } from './link-target.ts';
-import { type OwnPage, ownPagesQuery } from './own-pages.ts';
+import { type SitePage, sitePagesQuery } from './site-pages.ts';
 
 interface LinkBarProps {
   editor: Editor;
@@ -28,14 +28,14 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
   const isOpen = pages.length > 0;
 
   const insert = (target: string | null, title: string) => {
-    if (!target) return setProblem('Enter an address such as https://example.com or /about, or choose a page.');
+    if (!target) return setProblem('Enter a URL such as https://example.com or /about, or choose a page.');
     writeLink(editor, link, text.trim() || title || target, target);
     onClose();
   };
-  const choose = ({ path, title }: OwnPage) => insert(path, title);
+  const choose = ({ path, title }: SitePage) => insert(path, title);
   const submit = () => {
-    const chosen = pages[active];
-    if (chosen) choose(chosen);
+    const activePage = pages[active];
+    if (activePage) choose(activePage);
     else insert(linkTarget(url), '');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -67,7 +67,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <Field label="Address or page title" error={problem} className="relative">
+      <Field label="URL or page title" error={problem} className="relative">
         <Input
           type="text"
           inputMode="url"
@@ -84,7 +84,7 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
         />
         {isOpen && <PageOptions id={id} pages={pages} active={active} onChoose={choose} />}
       </Field>
-      <LinkBarEnd
+      <LinkBarFooter
         status={status}
         submitLabel={link.url ? 'Change link' : 'Insert link'}
         onSubmit={submit}
@@ -96,15 +96,15 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
 }
 
 /** Searches the site's pages, unless the input is a URL. */
-function usePageSearch(input: string): { pages: readonly OwnPage[]; status: string } {
+function usePageSearch(input: string): { pages: readonly SitePage[]; status: string } {
   const search = useDeferredValue(input.trim());
   const isSearch = linkTarget(search) === null;
-  const { data = [], isFetching } = useQuery({ ...ownPagesQuery(search), enabled: isSearch });
+  const { data = [], isFetching } = useQuery({ ...sitePagesQuery(search), enabled: isSearch });
   if (!isSearch) return { pages: [], status: '' };
   return { pages: data, status: statusOf({ search, isFetching, count: data.length }) };
 }
 
-/** ARIA attributes of the combobox. */
+/** Returns the ARIA attributes of the combobox. */
 function comboboxAttributes({ id, isOpen, active }: { id: string; isOpen: boolean; active: number }) {
   return {
     role: 'combobox',
@@ -115,7 +115,7 @@ function comboboxAttributes({ id, isOpen, active }: { id: string; isOpen: boolea
   } as const;
 }
 
-interface LinkBarEndProps {
+interface LinkBarFooterProps {
   status: string;
   submitLabel: string;
   onSubmit: () => void;
@@ -123,7 +123,7 @@ interface LinkBarEndProps {
   onClose: () => void;
 }
 
-function LinkBarEnd({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBarEndProps) {
+function LinkBarFooter({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBarFooterProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
       <p role="status" className="text-sm text-muted">
@@ -156,9 +156,9 @@ function LinkBarEnd({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBa
 
 interface PageOptionsProps {
   id: string;
-  pages: readonly OwnPage[];
+  pages: readonly SitePage[];
   active: number;
-  onChoose: (page: OwnPage) => void;
+  onChoose: (page: SitePage) => void;
 }
 
 function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
@@ -170,7 +170,7 @@ function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
       className="max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-sm"
     >
       {pages.map((page, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
         <div
           key={page.path}
           ref={(option) => {

@@ -11,7 +11,7 @@ interface OutlineProps {
 
 const INDENTS = ['pl-2.5', 'pl-2.5', 'pl-6', 'pl-10'];
 
-/** Headings of the text. A button moves the caret to its heading. */
+/** Lists the headings of the text. Each button moves the caret to its heading. */
 export function Outline({ editor, onClose }: OutlineProps) {
   const { headings, current } = useEditorState(editor, outlineOf);
   return (

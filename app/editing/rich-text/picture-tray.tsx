@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { isMissing } from './extensions.ts';
 import type { Pictures, TrayPicture } from './use-pictures.ts';
 
-/** Pasted pictures that are not stored on this site, with offers to upload them. */
+/** Lists the pasted pictures that are not stored on this site, with buttons to upload them. */
 export function PictureTray({ pictures }: { pictures: Pictures }) {
   const { tray } = pictures;
   const toFetch = tray.filter(({ source, isUploading }) => source && !isUploading);
@@ -16,7 +16,7 @@ export function PictureTray({ pictures }: { pictures: Pictures }) {
       className="grid max-h-[40dvh] gap-3 overflow-y-auto border-t border-line px-3.5 py-3.5"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-muted">{sentenceOf(tray.length)}</p>
+        <p className="text-sm text-muted">{summaryText(tray.length)}</p>
         <div className="flex flex-wrap gap-2">
           {toFetch.length > 1 && (
             <Button
@@ -34,20 +34,20 @@ export function PictureTray({ pictures }: { pictures: Pictures }) {
       </div>
       <ul className="grid gap-3">
         {tray.map((picture) => (
-          <PictureElsewhere key={picture.url} picture={picture} pictures={pictures} />
+          <ExternalPicture key={picture.url} picture={picture} pictures={pictures} />
         ))}
       </ul>
     </section>
   );
 }
 
-function sentenceOf(count: number): string {
+function summaryText(count: number): string {
   return count === 1
     ? '1 pasted picture is not stored on this site.'
     : `${count} pasted pictures are not stored on this site.`;
 }
 
-function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; pictures: Pictures }) {
+function ExternalPicture({ picture, pictures }: { picture: TrayPicture; pictures: Pictures }) {
   const { source, alt, problem, isUploading = false } = picture;
   const name = alt || nameOf(source);
   const isPlaceholder = isMissing(picture.url);

@@ -23,7 +23,7 @@ import { type MarkdownEditor, useMarkdownEditor } from './use-markdown-editor.ts
 import { type Pictures, usePictures } from './use-pictures.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 
-/** Text with toolbar, menus, source view and status line. */
+/** Renders the text with a toolbar, menus, a source view and a status line. */
 export default function RichTextEditor({ choosePicture, ...props }: LoadedProps) {
   const { title, onBlur } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -43,11 +43,11 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
     if (isSource) source.current?.focus();
   }, [isSource]);
 
-  const choose = () => choosePicture(pictures.insert);
+  const openLibrary = () => choosePicture(pictures.insert);
   const run = ({ action }: Command) => {
     setMessage('');
     if (typeof action === 'function') action(editor.chain().focus(), editor).scrollIntoView().run();
-    else if (action === 'picture') choose();
+    else if (action === 'picture') openLibrary();
     else setPanel(action);
   };
   const closePanel = () => {
@@ -89,7 +89,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
             requestAnimationFrame(() => (source.current ?? editor.view.dom).focus());
           }}
         />
-        {!isSource && <ContextBar editor={editor} onPicture={choose} />}
+        {!isSource && <ContextBar editor={editor} onPicture={openLibrary} />}
         {panel === 'outline' && <Outline editor={editor} onClose={closePanel} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
         {panel === 'link' && <LinkBar editor={editor} onClose={closePanel} />}
@@ -103,7 +103,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
 type Panel = 'find' | 'link' | 'outline';
 type SlashKeys = RefObject<((key: string) => boolean) | null>;
 
-/** Editor with its pictures and paste handlers. Pictures of other sites are not loaded before the user decides. */
+/** Creates the editor with its pictures and paste handlers. Pictures of other sites load only after the user agrees. */
 function useEditor(
   { value, onChange }: Pick<LoadedProps, 'value' | 'onChange'>,
   isPaused: boolean,
@@ -111,7 +111,7 @@ function useEditor(
 ) {
   const isAllowed = useAllowed('pictures');
   const [unloaded] = useState(() => new Set<string>());
-  const bound = useMarkdownEditor({
+  const markdownEditor = useMarkdownEditor({
     value,
     onChange,
     isPaused,
@@ -119,8 +119,8 @@ function useEditor(
       extensions: editorExtensions({ isAllowed: (url) => isAllowed(url) && !unloaded.has(url) }),
     }),
   });
-  const pictures = usePictures(bound.editor, unloaded, showMessage);
-  return { ...bound, pictures, paste: useRichPaste(bound.editor, pictures, showMessage) };
+  const pictures = usePictures(markdownEditor.editor, unloaded, showMessage);
+  return { ...markdownEditor, pictures, paste: useRichPaste(markdownEditor.editor, pictures, showMessage) };
 }
 
 interface KeyHandlerOptions {
@@ -197,7 +197,7 @@ interface TextFrameProps extends Omit<LoadedProps, 'choosePicture'> {
   onCommand: (command: Command) => void;
 }
 
-/** The text with its menus, or its Markdown source. */
+/** Renders the text with its menus, or its Markdown source. */
 function TextFrame(props: TextFrameProps) {
   const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCommand } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -236,7 +236,7 @@ function StatusLine({ message, markdown, pictures }: { message: string; markdown
         <p role="status" className="text-sm text-muted">
           {message}
         </p>
-        <Length markdown={markdown} />
+        <WordCount markdown={markdown} />
       </div>
       <PictureTray pictures={pictures} />
     </div>
@@ -257,7 +257,7 @@ function openSlashMenu(editor: Editor): void {
 }
 
 /** Shows '1,234 words, 5 min read'. */
-function Length({ markdown }: { markdown: string }) {
+function WordCount({ markdown }: { markdown: string }) {
   const { words, minutes } = countWords(useDeferredValue(markdown));
   return (
     <p className="shrink-0 text-sm text-muted tabular-nums">

@@ -18,10 +18,10 @@ export function RichText(props: RichTextProps) {
   const typed = useRef<string | null>(null);
   useEffect(() => whenIdle(() => setRequested(true)), []);
   const loaded = { ...props, typed };
-  return isRequested ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onWanted={() => setRequested(true)} />;
+  return isRequested ? <RichTextEditor {...loaded} /> : <Preview {...loaded} onRequest={() => setRequested(true)} />;
 }
 
-function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { onWanted?: () => void }) {
+function Preview({ title, value, inputRef, typed, onRequest }: LoadedProps & { onRequest?: () => void }) {
   const start = useMemo(() => startOf(value), [value]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a text area cannot show formatted text
@@ -35,7 +35,7 @@ function Preview({ title, value, inputRef, typed, onWanted }: LoadedProps & { on
       tabIndex={0}
       onFocus={() => {
         typed.current ??= '';
-        onWanted?.();
+        onRequest?.();
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget) typed.current = null;
@@ -63,7 +63,7 @@ function Failed({ onRetry, ...props }: LoadedProps & { onRetry: () => void }) {
   );
 }
 
-/** Whole blocks from the start of a text. */
+/** Returns whole blocks from the start of a text. */
 function startOf(text: string): string {
   if (text.length <= PREVIEW_LENGTH) return text;
   const end = text.lastIndexOf('\n\n', PREVIEW_LENGTH);

@@ -4,15 +4,15 @@ import { sessionApi } from '../../api/visitor-api.ts';
 import { containsPattern } from '../../ui/lib/contains-filter.ts';
 
 /** Link target on this site. */
-export interface OwnPage {
+export interface SitePage {
   path: string;
   title: string;
   kind: 'Page' | 'Post' | 'Project' | 'Service';
   isDraft: boolean;
 }
 
-/** Results shown per kind. */
-const SHOWN = 5;
+/** Maximum number of results per kind. */
+const MAX_RESULTS = 5;
 
 const SOURCES = [
   { table: 'posts', kind: 'Post', path: (slug: string) => `/news/${encodeURIComponent(slug)}` },
@@ -21,21 +21,21 @@ const SOURCES = [
 ] as const;
 
 /** Finds pages by title, including drafts, which may be published before the text. */
-export function ownPagesQuery(search: string) {
-  const words = search.trim();
+export function sitePagesQuery(search: string) {
+  const term = search.trim();
   return queryOptions({
-    queryKey: ['own pages', words],
+    queryKey: ['site pages', term],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<OwnPage[]> => {
+    queryFn: async ({ signal }): Promise<SitePage[]> => {
       const api = await sessionApi();
       const resultsByKind = await Promise.all(
         SOURCES.map(async ({ table, kind, path }) => {
           const { data } = await api
             .from(table)
             .select('title, slug, status')
-            .ilike('title', containsPattern(words))
+            .ilike('title', containsPattern(term))
             .order('updated_at', { ascending: false })
-            .limit(SHOWN)
+            .limit(MAX_RESULTS)
             .abortSignal(signal)
             .throwOnError();
           return data.map(({ title, slug, status }) => ({
@@ -46,7 +46,7 @@ export function ownPagesQuery(search: string) {
           }));
         }),
       );
-      const pages = PUBLIC_PAGES.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
+      const pages = PUBLIC_PAGES.filter(({ label }) => label.toLowerCase().includes(term.toLowerCase()));
       return [
         ...pages.map(({ to, label }) => ({ path: to, title: label, kind: 'Page' as const, isDraft: false })),
         ...resultsByKind.flat(),

@@ -14,16 +14,16 @@ interface SlashMenuProps {
   onCommand: (command: Command) => void;
 }
 
-/** Menu of blocks. Opens on `/` at the start of a paragraph and filters while typing. Focus stays in the text. */
+/** Menu of blocks. Opens on `/` at the start of a paragraph and filters while typing. The focus stays in the text. */
 export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
   const id = useId();
   const search = useEditorState(editor, slashSearch);
-  const [closed, setClosed] = useState<string | null>(null);
-  const [chosen, setChosen] = useState({ typed: '', index: 0 });
-  const active = useRef<HTMLDivElement>(null);
-  const commands = search && search.typed !== closed ? commandsLike(search.typed) : [];
-  const index = search && chosen.typed === search.typed ? chosen.index : 0;
-  if (closed !== null && !search) setClosed(null);
+  const [closedSearch, setClosedSearch] = useState<string | null>(null);
+  const [selected, setSelected] = useState({ typed: '', index: 0 });
+  const activeOption = useRef<HTMLDivElement>(null);
+  const commands = search && search.typed !== closedSearch ? commandsLike(search.typed) : [];
+  const index = search && selected.typed === search.typed ? selected.index : 0;
+  if (closedSearch !== null && !search) setClosedSearch(null);
 
   const pick = (command: Command | undefined) => {
     if (!search || !command) return;
@@ -38,13 +38,13 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
     if (!search || commands.length === 0) return;
     keys.current = (key) => {
       const move = { ArrowDown: 1, ArrowUp: -1 }[key];
-      if (move) setChosen({ typed: search.typed, index: (index + move + commands.length) % commands.length });
-      else if (key === 'Escape') setClosed(search.typed);
+      if (move) setSelected({ typed: search.typed, index: (index + move + commands.length) % commands.length });
+      else if (key === 'Escape') setClosedSearch(search.typed);
       else if (key === 'Enter' || key === 'Tab') pick(commands[index]);
       else return false;
       return true;
     };
-    active.current?.scrollIntoView({ block: 'nearest' });
+    activeOption.current?.scrollIntoView({ block: 'nearest' });
     const text = editor.view.dom;
     text.setAttribute('aria-controls', id);
     text.setAttribute('aria-activedescendant', `${id}-${index}`);
@@ -64,21 +64,21 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
         style={placeAt(editor, frame.current, search.from, { width: 256, height: 256 })}
         className="absolute z-30 max-h-64 w-64 max-w-[calc(100%-1rem)] animate-fade overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-md"
       >
-        {commands.map((command, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and takes the keys
+        {commands.map((command, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and handles the keys
           <div
             key={command.label}
-            ref={place === index ? active : undefined}
+            ref={position === index ? activeOption : undefined}
             role="option"
-            id={`${id}-${place}`}
+            id={`${id}-${position}`}
             tabIndex={-1}
-            aria-selected={place === index}
+            aria-selected={position === index}
             // Keeps focus and selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(command)}
             className={clsx(
               'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
-              place === index && 'bg-sunken',
+              position === index && 'bg-sunken',
             )}
           >
             <command.icon aria-hidden="true" className="size-4 shrink-0 text-muted" />

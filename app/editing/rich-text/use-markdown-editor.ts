@@ -5,10 +5,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
 
 /** Delay after typing before the Markdown is written. */
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** Maximum time for parsing a part of a long text before the page reacts to input. */
-const READ_MS = 50;
+const PARSE_BUDGET_MS = 50;
 
 interface MarkdownEditorOptions {
   value: string;
@@ -28,15 +28,15 @@ export interface MarkdownEditor {
   flush: () => void;
 }
 
-/** Editor whose document is bound to a Markdown value. The value is written when typing pauses and when it is needed. */
+/** Creates an editor for a Markdown value. Writes the value when typing pauses and before the form reads it. */
 export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor {
   const { value, onChange, options, isPaused, open = openMarkdown } = props;
   const [editor] = useState(() => new Editor({ element: null, injectCSS: false, ...options() }));
   const markdownDocument = useRef<MarkdownDocument>(null);
   const lastMarkdown = useRef<string>(null);
   const timer = useRef(0);
-  const report = useRef(onChange);
-  report.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
 
   const readMore = useReadMore(editor, markdownDocument);
   const readAll = useCallback(() => void readMore(Number.POSITIVE_INFINITY), [readMore]);
@@ -46,10 +46,10 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     readAll();
     window.clearTimeout(timer.current);
     timer.current = 0;
-    const written = markdownDocument.current.write(editor.state.doc);
-    if (written === lastMarkdown.current) return;
-    lastMarkdown.current = written;
-    report.current(written);
+    const markdown = markdownDocument.current.write(editor.state.doc);
+    if (markdown === lastMarkdown.current) return;
+    lastMarkdown.current = markdown;
+    latestOnChange.current(markdown);
   }, [editor, readAll]);
 
   const mount = useCallback(
@@ -75,7 +75,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     editor.emit('transaction', { editor, transaction: editor.state.tr, appendedTransactions: [] });
     // Shows the start of a long text before the rest is parsed.
     const continueReading = () => {
-      if (!editor.isDestroyed && markdownDocument.current === opened && readMore(READ_MS))
+      if (!editor.isDestroyed && markdownDocument.current === opened && readMore(PARSE_BUDGET_MS))
         window.setTimeout(continueReading);
     };
     window.setTimeout(continueReading);
@@ -84,7 +84,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   useEffect(() => {
     const schedule = () => {
       window.clearTimeout(timer.current);
-      timer.current = window.setTimeout(flush, PAUSE_MS);
+      timer.current = window.setTimeout(flush, DEBOUNCE_MS);
     };
     editor.on('update', schedule);
     editor.on('blur', flush);
@@ -107,7 +107,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   return { editor, mount, flush };
 }
 
-/** Returns a function that adds the rest of a long text, or a part of it, and returns false at the end. */
+/** Returns a function that adds more of a long text to the document within a time budget. It returns false at the end. */
 function useReadMore(editor: Editor, markdownDocument: RefObject<MarkdownDocument | null>) {
   return useCallback(
     (budgetMs: number): boolean => {

@@ -30,7 +30,7 @@ export interface Pictures {
 
 /**
  * Uploads pictures, and tracks pasted pictures that are not stored on this site.
- * @param unloaded receives the URLs of these pictures: other sites are not contacted before the user decides to upload
+ * @param unloaded receives the URLs of these pictures, which must not load before the user decides to upload them
  */
 export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: (message: string) => void): Pictures {
   const [tray, setTray] = useState<readonly TrayPicture[]>([]);
@@ -39,7 +39,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
     setTray((pictures) => pictures.map((picture) => (picture.url === url ? { ...picture, ...changes } : picture)));
   const dismiss = (dismissed: readonly TrayPicture[]) =>
     setTray((pictures) => pictures.filter(({ url }) => dismissed.every((picture) => picture.url !== url)));
-  const send = async (file: File) => {
+  const uploadFile = async (file: File) => {
     const onProgress = (share: number) => showMessage(`Uploading ${file.name}: ${Math.round(share * 100)}%`);
     onProgress(0);
     const url = await uploadMedia(file, '', { onProgress });
@@ -48,22 +48,22 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
     return url;
   };
 
-  const uploadOne = async (file: File, position: number) => {
-    const place = followPosition(editor, position);
+  const uploadAndInsert = async (file: File, position: number) => {
+    const target = trackPosition(editor, position);
     try {
-      const url = await send(file);
+      const url = await uploadFile(file);
       const content = file.type.startsWith('video/')
         ? { type: 'text', text: url }
-        : { type: 'image', attrs: { src: url, alt: wordsOf(file.name) } };
+        : { type: 'image', attrs: { src: url, alt: altTextOf(file.name) } };
       editor
         .chain()
-        .insertContentAt(place.current(), { type: 'paragraph', content: [content] })
+        .insertContentAt(target.current(), { type: 'paragraph', content: [content] })
         .run();
     } catch (error) {
       showMessage('');
       showError('Upload failed', error);
     } finally {
-      place.stop();
+      target.stop();
     }
   };
 
@@ -74,8 +74,8 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
       return change(url, { problem: 'To copy pictures from other sites, reload this page over https.' });
     change(url, { isUploading: true, problem: '' });
     try {
-      const stored = await send(await fetchPicture(source, alt));
-      rewritePictures(editor, url, stored);
+      const newUrl = await uploadFile(await fetchPicture(source, alt));
+      rewritePictures(editor, url, newUrl);
       dismiss([picture]);
     } catch (error) {
       showMessage('');
@@ -93,7 +93,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
       else chain.insertContent({ type: 'image', attrs: { src } }).run();
     },
     upload: (files, position) => {
-      for (const file of files) void uploadOne(file, position);
+      for (const file of files) void uploadAndInsert(file, position);
     },
     list: (pictures) => {
       for (const { url } of pictures) unloaded.add(url);
@@ -111,7 +111,7 @@ export function usePictures(editor: Editor, unloaded: Set<string>, showMessage: 
 }
 
 /** Keeps a position up to date while the text changes. */
-function followPosition(editor: Editor, position: number) {
+function trackPosition(editor: Editor, position: number) {
   let currentPosition = position;
   const follow = ({ transaction }: { transaction: Transaction }) => {
     currentPosition = transaction.mapping.map(currentPosition);
@@ -121,19 +121,19 @@ function followPosition(editor: Editor, position: number) {
 }
 
 /** Changes the URL of all pictures that have this URL, or removes them. Undo does not restore the old URL. */
-function rewritePictures({ state, view }: Editor, url: string, stored: string | null): void {
+function rewritePictures({ state, view }: Editor, url: string, newUrl: string | null): void {
   const tr = state.tr.setMeta('addToHistory', false);
   state.doc.descendants(({ type, attrs }, position) => {
     if (type.name !== 'image' || attrs['src'] !== url) return;
     const mappedPosition = tr.mapping.map(position);
-    if (stored) tr.setNodeAttribute(mappedPosition, 'src', stored);
+    if (newUrl) tr.setNodeAttribute(mappedPosition, 'src', newUrl);
     else tr.delete(mappedPosition, mappedPosition + 1);
   });
   view.dispatch(tr);
 }
 
 /** Derives alt text from a file name: 'fjord at dawn' from 'fjord-at_dawn.png'. */
-function wordsOf(fileName: string): string {
+function altTextOf(fileName: string): string {
   return fileName
     .replace(/\.[^.]+$/, '')
     .replace(/[-_[\]\\]+/g, ' ')

@@ -9,8 +9,8 @@ import { readMarkdown } from './markdown/read-markdown.ts';
 import type { Pictures } from './use-pictures.ts';
 
 /**
- * Paste and drop handlers. Formatted text is converted to the formatting that Markdown supports, and files are
- * uploaded.
+ * Returns the paste and drop handlers, which convert formatted text to the formatting that Markdown supports and upload
+ * files.
  */
 export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (message: string) => void): EditorProps {
   const isPlain = useRef(false);
@@ -105,15 +105,15 @@ function insertText(editor: Editor, text: string, { from, to }: Range): void {
 }
 
 /**
- * Inserts Markdown as one step of undo. A single paragraph joins the text around it. The title of the item is omitted,
+ * Inserts Markdown as one undo step. A single paragraph joins the text around it. The title of the item is omitted,
  * because the page shows it above the text.
  */
 function insertMarkdown(editor: Editor, markdown: string, { from, to }: Range, title?: string): void {
   const { schema, tr } = editor.state;
   const nodes = readMarkdown(schema, markdown).map(({ node }) => node);
-  const [first, second] = nodes;
-  if (second && first?.attrs['level'] === 1 && first.textContent.trim() === title?.trim()) nodes.shift();
-  const open = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
-  const slice = new Slice(Fragment.from(nodes), open(nodes[0]), open(nodes.at(-1)));
+  const [firstNode, secondNode] = nodes;
+  if (secondNode && firstNode?.attrs['level'] === 1 && firstNode.textContent.trim() === title?.trim()) nodes.shift();
+  const openDepth = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
+  const slice = new Slice(Fragment.from(nodes), openDepth(nodes[0]), openDepth(nodes.at(-1)));
   editor.view.dispatch(closeHistory(tr.replaceRange(from, to, slice).scrollIntoView()));
 }

@@ -9,18 +9,18 @@ import { readMarkdown, readSections, type SourceBlock } from './read-markdown.ts
 const schema = getSchema(editorExtensions());
 
 /** Opens a text, replaces words in it, and returns the Markdown. */
-function replace(text: string, words: string, by: string): string {
+function replace(text: string, search: string, replacement: string): string {
   const { doc, write } = openMarkdown(schema, text);
-  return write(replaceIn(doc, words, by));
+  return write(replaceIn(doc, search, replacement));
 }
 
-function replaceIn(doc: Node, words: string, by: string): Node {
+function replaceIn(doc: Node, search: string, replacement: string): Node {
   const transform = new Transform(doc);
   doc.descendants((node, position) => {
-    const at = node.text?.indexOf(words) ?? -1;
+    const at = node.text?.indexOf(search) ?? -1;
     if (at < 0 || transform.docChanged) return;
-    const [from, to] = [position + at, position + at + words.length];
-    if (by) transform.replaceWith(from, to, schema.text(by, node.marks));
+    const [from, to] = [position + at, position + at + search.length];
+    if (replacement) transform.replaceWith(from, to, schema.text(replacement, node.marks));
     else transform.delete(from, to);
   });
   expect(transform.docChanged).toBe(true);
@@ -89,8 +89,8 @@ describe('An edit', () => {
     ['Setext', 'Underlined', '# Underlined\n\n'],
     ['let', 'const', '```js title="x"\nconst a = 1;\n```\n\n'],
     ['Words', 'Text', '> [!TIP]\n> Text[^note]\n\n'],
-  ])('changes only the block that contains it: %j', (words, by, written) => {
-    const text = replace(MESSY, words, by);
+  ])('changes only the block that contains it: %j', (search, replacement, written) => {
+    const text = replace(MESSY, search, replacement);
     expect(text).toContain(written);
     const changed = MESSY.split('\n').filter((line) => line && !text.includes(line));
     expect(changed.every((line) => /Title|emphasis|wrapped|one|two|deep|Setext|===|let|Words|TIP/.test(line))).toBe(

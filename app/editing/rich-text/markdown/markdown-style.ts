@@ -36,8 +36,8 @@ const HANDLERS: Partial<Handlers> = {
 
 /** True for a link that shows its own URL and has a space on both sides. */
 function isBareUrl(link: Link, siblings: readonly (RootContent | PhrasingContent)[]): boolean {
-  const [words, ...otherChildren] = link.children;
-  if (words?.type !== 'text' || otherChildren.length > 0 || words.value !== link.url || link.title) return false;
+  const [label, ...otherChildren] = link.children;
+  if (label?.type !== 'text' || otherChildren.length > 0 || label.value !== link.url || link.title) return false;
   const index = siblings.indexOf(link);
   const [before, after] = [siblings[index - 1], siblings[index + 1]];
   return (

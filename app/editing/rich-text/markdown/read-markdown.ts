@@ -25,7 +25,7 @@ export interface SourceBlock {
   to: number;
 }
 
-/** Parses Markdown like readMarkdown(), one section after the other. */
+/** Parses Markdown section by section, with the same result as readMarkdown(). */
 export function* readSections(schema: Schema, text: string): Generator<SourceBlock[]> {
   const definitions = text.length < 2 * SECTION_LENGTH ? null : definitionsOfLongText(text);
   let start = 0;
@@ -79,7 +79,7 @@ function definitionsOfLongText(text: string): string | null {
 
 /**
  * Parses Markdown. Blocks that the schema cannot hold become `rawBlock` nodes with their source.
- * @param definitions of the text around it
+ * @param definitions link and footnote definitions from the rest of the text
  */
 export function readMarkdown(schema: Schema, text: string, definitions = ''): SourceBlock[] {
   const tree = parse(definitions ? `${text}\n\n${definitions}` : text);
@@ -193,16 +193,16 @@ class Reader {
   }
 
   #quote(from: Blockquote): Node {
-    const [first, ...otherChildren] = from.children;
-    const [opening, ...words] = first?.type === 'paragraph' ? first.children : [];
+    const [firstChild, ...otherChildren] = from.children;
+    const [opening, ...inlines] = firstChild?.type === 'paragraph' ? firstChild.children : [];
     const [mark, name] = (opening?.type === 'text' && /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(opening.value)) || [];
     const kind = CALLOUTS.find((callout) => callout === name?.toLowerCase());
-    if (!kind || mark === undefined || opening?.type !== 'text' || first?.type !== 'paragraph')
+    if (!kind || mark === undefined || opening?.type !== 'text' || firstChild?.type !== 'paragraph')
       return this.#node('blockquote', null, this.#filled(this.#blocks(from.children)));
     const remainingText = opening.value.slice(mark.length);
-    const children: PhrasingContent[] = [...(remainingText ? [{ ...opening, value: remainingText }] : []), ...words];
-    if (!remainingText && words[0]?.type === 'break') children.shift();
-    const content: BlockContent[] = children.length > 0 ? [{ ...first, children }] : [];
+    const children: PhrasingContent[] = [...(remainingText ? [{ ...opening, value: remainingText }] : []), ...inlines];
+    if (!remainingText && inlines[0]?.type === 'break') children.shift();
+    const content: BlockContent[] = children.length > 0 ? [{ ...firstChild, children }] : [];
     return this.#node('callout', { kind }, this.#filled(this.#blocks([...content, ...otherChildren])));
   }
 
@@ -245,8 +245,8 @@ class Reader {
       const inlineNode = (type: string, attrs: object | null = null) => [this.#node(type, attrs).mark(marks)];
       switch (child.type) {
         case 'text': {
-          const words = child.value.replace(/[ \t]*\n[ \t]*/g, ' ');
-          return words ? [this.#schema.text(words, marks)] : [];
+          const value = child.value.replace(/[ \t]*\n[ \t]*/g, ' ');
+          return value ? [this.#schema.text(value, marks)] : [];
         }
         case 'inlineCode':
           return [this.#schema.text(child.value, this.#schema.mark('code').addToSet(marks))];

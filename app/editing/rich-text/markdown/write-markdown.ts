@@ -3,16 +3,16 @@ import type { AlignType, BlockContent, FootnoteDefinition, ListItem, PhrasingCon
 import { writeMarkdown } from './markdown-style.ts';
 
 /**
- * Writes one top-level block. `before` is the Markdown above it. A list uses another marker than a list above it, so
- * that they are not joined.
+ * Writes one top-level block. `before` is the Markdown above it. A list directly below another list gets a different
+ * marker, because Markdown would join them.
  */
 export function writeBlock(node: Node, before = ''): string {
   if (node.type.name === 'rawBlock') return String(node.attrs['value']);
   if (isEmptyParagraph(node)) return '';
-  const last = before.slice(before.lastIndexOf('\n\n') + 1).trimStart();
+  const lastBlock = before.slice(before.lastIndexOf('\n\n') + 1).trimStart();
   return writeMarkdown([node.type.name === 'footnote' ? footnote(node) : block(node)], {
-    bullet: /^- /.test(last) ? '*' : '-',
-    bulletOrdered: /^\d+\. /.test(last) ? ')' : '.',
+    bullet: /^- /.test(lastBlock) ? '*' : '-',
+    bulletOrdered: /^\d+\. /.test(lastBlock) ? ')' : '.',
   });
 }
 
@@ -88,14 +88,14 @@ function table(node: Node): BlockContent {
       })),
     }),
   );
-  const first = node.firstChild;
+  const firstRow = node.firstChild;
   // GitHub's tables always have a header.
-  if (first?.firstChild?.type.name !== 'tableHeader')
+  if (firstRow?.firstChild?.type.name !== 'tableHeader')
     rows.unshift({
       type: 'tableRow',
-      children: first?.children.map(() => ({ type: 'tableCell', children: [] })) ?? [],
+      children: firstRow?.children.map(() => ({ type: 'tableCell', children: [] })) ?? [],
     });
-  const align = first?.children.map((cell): AlignType => cell.attrs['align']) ?? [];
+  const align = firstRow?.children.map((cell): AlignType => cell.attrs['align']) ?? [];
   return { type: 'table', align, children: rows };
 }
 
@@ -116,11 +116,11 @@ function phrasing(node: Node): PhrasingContent[] {
  */
 function trimLines(runs: readonly Run[]): Run[] {
   const isBreak = (run: Run | undefined) => run?.node.type.name === 'hardBreak';
-  const lines = runs.map((run, at) => {
+  const lines = runs.map((run, index) => {
     if (run.text === null || isCode(run)) return run;
     let { text } = run;
-    if (at === 0 || isBreak(runs[at - 1])) text = text.replace(/^[ \t]+/, '');
-    if (at === runs.length - 1 || isBreak(runs[at + 1])) text = text.replace(/[ \t]+$/, '');
+    if (index === 0 || isBreak(runs[index - 1])) text = text.replace(/^[ \t]+/, '');
+    if (index === runs.length - 1 || isBreak(runs[index + 1])) text = text.replace(/[ \t]+$/, '');
     return { ...run, text };
   });
   const nonEmptyLines = lines.filter(({ text }) => text !== '');
@@ -133,11 +133,13 @@ function isCode({ marks }: Run): boolean {
 
 /** Nests marks. The mark with the longest range is outermost, so that ranges are split as little as possible. */
 function nest(runs: readonly Run[]): PhrasingContent[] {
-  const [first] = runs;
-  if (!first) return [];
-  const open = first.marks.filter(({ type }) => type.name !== 'code').map((mark) => ({ mark, end: endOf(runs, mark) }));
-  const [outermost] = open.sort((left, right) => right.end - left.end);
-  if (!outermost) return [inlineNode(first), ...nest(runs.slice(1))];
+  const [firstRun] = runs;
+  if (!firstRun) return [];
+  const ranges = firstRun.marks
+    .filter(({ type }) => type.name !== 'code')
+    .map((mark) => ({ mark, end: endOf(runs, mark) }));
+  const [outermost] = ranges.sort((left, right) => right.end - left.end);
+  if (!outermost) return [inlineNode(firstRun), ...nest(runs.slice(1))];
   const { mark, end } = outermost;
   const inside = runs.slice(0, end).map((run) => ({ ...run, marks: mark.removeFromSet(run.marks) }));
   const [before, inner, after] = withoutOuterSpace(inside);

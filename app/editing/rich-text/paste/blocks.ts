@@ -138,24 +138,24 @@ function takeCheckbox(entry: Element): [isDone: boolean | null, item: Element] {
     (child) => isElement(child, 'input') && attribute(child, 'type') === 'checkbox',
   );
   if (box) return ['checked' in box.properties && box.properties['checked'] !== false, entry];
-  const sign = /^\s*\[([ xX])\]\s+/.exec(textOf(entry));
-  if (!sign) return [null, entry];
-  return [sign[1] !== ' ', withoutStart(entry, sign[0].length)];
+  const typedCheckbox = /^\s*\[([ xX])\]\s+/.exec(textOf(entry));
+  if (!typedCheckbox) return [null, entry];
+  return [typedCheckbox[1] !== ' ', withoutStart(entry, typedCheckbox[0].length)];
 }
 
 /** Returns the element without its first `length` characters. */
 function withoutStart(node: Element, length: number): Element {
-  let left = length;
+  let remaining = length;
   const children = node.children.map((child): CleanNode => {
-    if (left <= 0) return child;
+    if (remaining <= 0) return child;
     if (child.type === 'text') {
-      const value = child.value.slice(left);
-      left -= child.value.length;
+      const value = child.value.slice(remaining);
+      remaining -= child.value.length;
       return { ...child, value };
     }
     if (!isElement(child)) return child;
-    const shorter = withoutStart(child, left);
-    left -= textOf(child).length;
+    const shorter = withoutStart(child, remaining);
+    remaining -= textOf(child).length;
     return shorter;
   });
   return { ...node, children };
@@ -176,8 +176,8 @@ function cleanTable(node: Element, paste: Paste): CleanNode[] {
       const { colSpan, rowSpan, align } = cell.properties;
       // Google Sheets applies formatting to whole cells.
       const style = innerStyle(cell, PLAIN, paste);
-      const words = inlineLine(cellLine(cell), index === 0 ? { ...style, ignored: 'bold' } : style, paste);
-      return element(index === 0 ? 'th' : 'td', words, {
+      const content = inlineLine(cellLine(cell), index === 0 ? { ...style, ignored: 'bold' } : style, paste);
+      return element(index === 0 ? 'th' : 'td', content, {
         colSpan,
         rowSpan,
         align: align ?? (styleOf(cell, 'text-align') || undefined),

@@ -15,14 +15,14 @@ export function isElement<Name extends string = string>(
   return node?.type === 'element' && (names.length === 0 || names.some((name) => name === node.tagName));
 }
 
-/** Attribute as text, or ''. */
+/** Returns an attribute as text, or ''. */
 export function attribute(node: Element, name: string): string {
   const value = node.properties[name];
   if (Array.isArray(value)) return value.join(' ');
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** CSS property from the style attribute, or ''. */
+/** Returns a CSS property from the style attribute, or ''. */
 export function styleOf(node: Element, property: string): string {
   for (const declaration of attribute(node, 'style').split(';')) {
     const colon = declaration.indexOf(':');

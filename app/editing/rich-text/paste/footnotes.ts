@@ -5,7 +5,7 @@ import type { Element, Root, RootContent } from 'hast';
 import { attribute, element, findElement, isElement, styleOf } from './element.ts';
 
 const TO_NOTE = /^#_?((?:ftn|edn|ftnt|cmnt)\d+)$/;
-const BACK = /^#_?(?:ftn|edn|ftnt|cmnt)_?ref\d+$/;
+const BACK_LINK = /^#_?(?:ftn|edn|ftnt|cmnt)_?ref\d+$/;
 
 /**
  * Replaces references and notes with the elements footnote-ref and footnote. Keeps references that have no note.
@@ -18,7 +18,7 @@ export function findFootnotes(root: Root, used: number): Root {
   return { ...root, children: rewrite(root.children, labels) };
 }
 
-/** Names of existing notes, in order. */
+/** Returns the names of existing notes, in order. */
 function noteNames(node: Root | Element): string[] {
   return node.children.flatMap((child) => {
     if (!isElement(child)) return [];
@@ -27,7 +27,7 @@ function noteNames(node: Root | Element): string[] {
   });
 }
 
-/** Name of the note in a paragraph, excluding nested paragraphs. */
+/** Returns the name of the note in a paragraph. Ignores nested paragraphs. */
 function noteName(node: Element): string | undefined {
   if (
     node.children.some(
@@ -38,7 +38,7 @@ function noteName(node: Element): string | undefined {
   }
   const back = findElement(
     node,
-    ({ tagName, properties }) => tagName === 'a' && BACK.test(String(properties['href'] ?? '')),
+    ({ tagName, properties }) => tagName === 'a' && BACK_LINK.test(String(properties['href'] ?? '')),
   );
   return back && /(?:ftn|edn|ftnt|cmnt)_?ref\d+/.exec(attribute(back, 'href'))?.[0].replace(/_?ref/, '');
 }
@@ -56,7 +56,7 @@ function rewrite<Node extends RootContent>(
     }
     const name = isElement(node, 'p', 'div', 'li') ? noteName(node) : undefined;
     const label = name && labels.get(name);
-    if (label) return element('footnote', withoutBack(node).children, { label });
+    if (label) return element('footnote', withoutBackLink(node).children, { label });
     const target = isElement(node, 'a') && TO_NOTE.exec(attribute(node, 'href'))?.[1];
     const reference = target && labels.get(target);
     if (reference) return element('footnote-ref', [], { label: reference });
@@ -64,10 +64,10 @@ function rewrite<Node extends RootContent>(
   });
 }
 
-function withoutBack(node: Element): Element {
+function withoutBackLink(node: Element): Element {
   const children = node.children.flatMap((child): Element['children'] => {
     if (!isElement(child)) return [child];
-    return isElement(child, 'a') && BACK.test(attribute(child, 'href')) ? [] : [withoutBack(child)];
+    return isElement(child, 'a') && BACK_LINK.test(attribute(child, 'href')) ? [] : [withoutBackLink(child)];
   });
   return { ...node, children };
 }

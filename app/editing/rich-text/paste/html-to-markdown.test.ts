@@ -30,13 +30,13 @@ describe('Clipboard HTML', () => {
     const markdown = FIXTURES[`./fixtures/${name}.md`] ?? '';
     expect(`${convert(FIXTURES[`./fixtures/${name}.html`] ?? '')?.markdown}\n`).toBe(markdown);
     // The page parser must find no leftover markup and nothing unsafe.
-    const read = marked.parse(markdown, { async: false });
-    expect(read).not.toMatch(/\*\*|<script|javascript:/);
+    const page = marked.parse(markdown, { async: false });
+    expect(page).not.toMatch(/\*\*|<script|javascript:/);
   });
 });
 
 describe('Pasted pictures', () => {
-  it('pictures of other sites are listed once, with their placeholders', () => {
+  it('from other sites are listed once, with their placeholders', () => {
     const data = 'data:image/png;base64,iVBORw0KGgo=';
     const html = `<p><img src="${data}" alt="A"><img src="${data}"><img src="https://a.example/b.png" alt="B"><img src="file:///C:/c.png"></p>`;
     expect(convert(html)).toEqual({
@@ -54,7 +54,7 @@ describe('Pasted pictures', () => {
     expect(convert(html, '', { footnotes: 0, pictures: 2 })?.markdown).toBe('**a**![](#pasted-picture-3)');
   });
 
-  it('pictures of this site are kept, without the origin', () => {
+  it('from this site are kept, without the origin', () => {
     const html = `<img src="${origin}/storage/v1/object/public/content-media/a.png" alt="Ours">`;
     expect(convert(html)).toEqual({ markdown: '![Ours](/storage/v1/object/public/content-media/a.png)', pictures: [] });
   });
@@ -62,9 +62,9 @@ describe('Pasted pictures', () => {
 
 describe('Unsupported formatting', () => {
   it.each([
-    ['the same words', '<span style="color: red">Only words_here</span>', 'Only words_here'],
-    ['nothing', '<script>x()</script>', 'x'],
-    ['a sign that Markdown would read', '<p>2 * 3 * 4</p>', '2 * 3 * 4'],
+    ['text with a colour', '<span style="color: red">Only words_here</span>', 'Only words_here'],
+    ['a script', '<script>x()</script>', 'x'],
+    ['an asterisk', '<p>2 * 3 * 4</p>', '2 * 3 * 4'],
   ])('is pasted as plain text: %s', (_, html, plain) => {
     expect(convert(html, plain)).toBeNull();
   });
@@ -102,20 +102,20 @@ describe('Pasted marks', () => {
 });
 
 describe('Pasted lists', () => {
-  it('lists of Word on the web are nested by their levels', () => {
-    const item = (level: number, words: string) =>
-      `<div class="ListContainerWrapper SCXW1"><ul><li data-aria-level="${level}"><p><span class="TextRun" style="font-weight:bold">${words}</span></p></li></ul></div>`;
+  it('from Word on the web are nested by their levels', () => {
+    const item = (level: number, text: string) =>
+      `<div class="ListContainerWrapper SCXW1"><ul><li data-aria-level="${level}"><p><span class="TextRun" style="font-weight:bold">${text}</span></p></li></ul></div>`;
     expect(convert(item(1, 'a') + item(2, 'b') + item(1, 'c'))?.markdown).toBe('- **a**\n  - **b**\n- **c**');
   });
 
-  it('lists with checkboxes become task lists', () => {
+  it('with checkboxes become task lists', () => {
     const html =
       '<ul><li><input type="checkbox" checked> done</li><li><label><input type="checkbox"> open</label></li></ul>';
     expect(convert(html)?.markdown).toBe('- [x] done\n- [ ] open');
   });
 });
 
-it('Deep nesting and invalid markup are converted or rejected in a short time', () => {
+it('Deeply nested HTML and invalid markup are converted', () => {
   expect(convert(`${'<div>'.repeat(400)}<b>deep`)?.markdown).toBe('**deep**');
   expect(convert('<ul><li><table><tr><td>a<td>b</ul><b>c')?.markdown).toBe('- | a | bc |\n  | - | - |');
 });

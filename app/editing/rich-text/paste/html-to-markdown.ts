@@ -1,4 +1,4 @@
-/** Converts clipboard HTML to Markdown. Loaded on the first such paste. See docs/decisions/editing.md. */
+/** Loaded on the first paste of HTML. See docs/decisions/editing.md. */
 import type { Schema } from '@tiptap/pm/model';
 import type { Element, Nodes as HastNodes, Root } from 'hast';
 import { fromDom } from 'hast-util-from-dom';
@@ -14,7 +14,7 @@ import { beginPaste, type PastedPicture } from './paste.ts';
 
 interface Converted {
   markdown: string;
-  /** Pictures from elsewhere, without duplicates. */
+  /** Pictures that are not stored on this site, without duplicates. */
   pictures: readonly PastedPicture[];
 }
 
@@ -33,6 +33,7 @@ interface ConvertOptions {
 }
 
 /**
+ * Converts clipboard HTML to Markdown.
  * @returns null if the HTML has no formatting
  * @throws RangeError if the nesting exceeds the stack
  */
@@ -76,12 +77,12 @@ function tighten(node: Nodes): void {
 }
 
 function hasSameText(markdown: string, plainText: string): boolean {
-  const words = (text: string) =>
+  const normalize = (text: string) =>
     text
       .replace(/\\(?=[^\w\s])/g, '')
       .replace(/\s+/g, ' ')
       .trim();
-  return words(markdown) === words(plainText);
+  return normalize(markdown) === normalize(plainText);
 }
 
 const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {

@@ -44,7 +44,7 @@ export function inlineParagraphs(nodes: readonly RootContent[], style: Style, pa
   const runs = collectRuns(nodes, style, paste);
   for (const [index, run] of runs.entries()) {
     const isBreak = isElement(run.node, 'br');
-    if (isBreak && isElement(nextInk(runs, index), 'br')) paragraphs.push([]);
+    if (isBreak && isElement(nextVisibleNode(runs, index), 'br')) paragraphs.push([]);
     else paragraphs.at(-1)?.push(run);
   }
   return paragraphs.map(writeRuns).filter((children) => children.length > 0);
@@ -58,7 +58,7 @@ export function inlineLine(nodes: readonly RootContent[], style: Style, paste: P
   return writeRuns(runs);
 }
 
-function nextInk(runs: readonly Run[], index: number): CleanNode | undefined {
+function nextVisibleNode(runs: readonly Run[], index: number): CleanNode | undefined {
   return runs.slice(index + 1).find(({ node }) => !isBlank(node))?.node;
 }
 
@@ -99,11 +99,11 @@ function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
 export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
   const { tagName } = node;
   const weight = styleOf(node, 'font-weight');
-  const slant = styleOf(node, 'font-style');
+  const fontStyle = styleOf(node, 'font-style');
   const line = `${styleOf(node, 'text-decoration')} ${styleOf(node, 'text-decoration-line')}`;
   const isBold = weight ? /^(bold|bolder|[6-9]\d\d)/.test(weight) : ['b', 'strong'].includes(tagName) || outer.bold;
-  const isItalic = slant
-    ? /^(italic|oblique)/.test(slant)
+  const isItalic = fontStyle
+    ? /^(italic|oblique)/.test(fontStyle)
     : ['i', 'em', 'cite', 'dfn', 'var'].includes(tagName) || outer.italic;
   const hasStrikethrough = ['s', 'strike', 'del'].includes(tagName) || line.includes('line-through') || outer.struck;
   const isCode = ['code', 'kbd', 'samp', 'tt'].includes(tagName) || paste.isMonospaced(node) || outer.code;
@@ -118,8 +118,8 @@ function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
 
 /** Trims runs and wraps them in their marks. */
 function writeRuns(untrimmed: readonly Run[]): CleanNode[] {
-  const isInk = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
-  const runs = untrimmed.slice(Math.max(untrimmed.findIndex(isInk), 0), untrimmed.findLastIndex(isInk) + 1);
+  const isVisible = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
+  const runs = untrimmed.slice(Math.max(untrimmed.findIndex(isVisible), 0), untrimmed.findLastIndex(isVisible) + 1);
   return runs.map((run, index) => {
     // Whitespace gets only the marks that both neighbours have.
     const neighbours = isBlank(run.node) ? [runs[index - 1] ?? run, runs[index + 1] ?? run] : [run];

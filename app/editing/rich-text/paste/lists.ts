@@ -2,7 +2,7 @@
 import type { Element, RootContent } from 'hast';
 import { attribute, type CleanNode, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 
-/** List item with its own level. */
+/** List item and its level. */
 interface LevelEntry {
   /** Starts at 1. */
   level: number;
@@ -11,7 +11,7 @@ interface LevelEntry {
   content: CleanNode[];
 }
 
-/** Replaces runs of Word list paragraphs by lists. */
+/** Replaces consecutive list paragraphs of Word with lists. */
 export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
   const result: RootContent[] = [];
   let entries: LevelEntry[] = [];
@@ -45,12 +45,12 @@ function entriesOf(node: Element): LevelEntry[] {
 
 function paragraphEntry(node: Element, level: number): LevelEntry {
   const marker = findElement(node, (child) => styleOf(child, 'mso-list') === 'ignore');
-  const sign = marker ? textOf(marker).trim() : '';
-  const numbered = /^\(?(\d+|[a-z]{1,4}|[A-Z]{1,4})[.)]/.exec(sign)?.[1];
+  const markerText = marker ? textOf(marker).trim() : '';
+  const number = /^\(?(\d+|[a-z]{1,4}|[A-Z]{1,4})[.)]/.exec(markerText)?.[1];
   return {
     level,
-    isOrdered: numbered !== undefined,
-    start: Number(numbered) || 1,
+    isOrdered: number !== undefined,
+    start: Number(number) || 1,
     content: without(node, marker).children,
   };
 }
@@ -76,25 +76,25 @@ function without(node: Element, removed: Element | undefined): Element {
 
 function buildLists(entries: readonly LevelEntry[]): Element[] {
   const lists: Element[] = [];
-  const open: { level: number; list: Element }[] = [];
+  const openLists: { level: number; list: Element }[] = [];
   for (const { level, isOrdered, start, content } of entries) {
-    while ((open.at(-1)?.level ?? 0) > level) open.pop();
+    while ((openLists.at(-1)?.level ?? 0) > level) openLists.pop();
     const tagName = isOrdered ? 'ol' : 'ul';
-    const current = open.at(-1);
-    if (current?.level === level && current.list.tagName !== tagName) open.pop();
-    if (open.at(-1)?.level !== level) {
+    const current = openLists.at(-1);
+    if (current?.level === level && current.list.tagName !== tagName) openLists.pop();
+    if (openLists.at(-1)?.level !== level) {
       const list = element(tagName, [], isOrdered ? { start } : {});
-      const parent = open.at(-1)?.list.children.at(-1);
+      const parent = openLists.at(-1)?.list.children.at(-1);
       if (isElement(parent)) parent.children.push(list);
       else lists.push(list);
-      open.push({ level, list });
+      openLists.push({ level, list });
     }
-    open.at(-1)?.list.children.push(element('li', content));
+    openLists.at(-1)?.list.children.push(element('li', content));
   }
   return lists;
 }
 
-/** Items of a list. A list directly within a list belongs to the item before it. */
+/** Returns the items of a list. A list directly within a list belongs to the item before it. */
 export function listEntries(list: Element): Element[] {
   const entries: Element[] = [];
   for (const child of list.children) {

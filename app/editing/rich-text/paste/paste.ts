@@ -4,7 +4,7 @@ import { safeHref } from '../../../ui/lib/safe-href.ts';
 import { cocoaHeadings } from './cocoa-headings.ts';
 import { attribute, type CleanNode, element, hasClass, styleOf } from './element.ts';
 
-/** A pasted picture from elsewhere. */
+/** A pasted picture that is not stored on this site. */
 export interface PastedPicture {
   /** Placeholder URL in the Markdown. */
   url: string;
@@ -36,14 +36,14 @@ function sourceOf(html: string): Source {
 }
 
 /**
- * @param origin of this site, removed from its own URLs
- * @param known number of pasted pictures in the target text
+ * @param origin origin of this site, which is removed from its URLs
+ * @param lastNumber highest number of the pasted pictures in the target text
  */
-export function beginPaste(html: string, origin: string, known = 0): Paste {
+export function beginPaste(html: string, origin: string, lastNumber = 0): Paste {
   const source = sourceOf(html);
   const pictures: PastedPicture[] = [];
   const isWordProcessor = source === 'docs' || source === 'word';
-  const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  const withoutOrigin = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   return {
     source,
     headings: cocoaHeadings(html),
@@ -54,19 +54,19 @@ export function beginPaste(html: string, origin: string, known = 0): Paste {
       // intentional.
       return isWordProcessor ? visible.replaceAll('\u00a0', ' ') : visible;
     },
-    url: (href) => linkUrl(href, local),
+    url: (href) => linkUrl(href, withoutOrigin),
     picture: (image) => {
       const alt = attribute(image, 'alt').replace(/\s+/g, ' ').trim();
       if (isIconOrPixel(image)) return /\p{Extended_Pictographic}/u.test(alt) ? alt : slackEmoji(image);
       const src = pictureSource(image);
-      const localSrc = local(src);
+      const localSrc = withoutOrigin(src);
       if (localSrc.startsWith('/') && !localSrc.startsWith('//')) return element('img', [], { src: localSrc, alt });
       if (!src) return null;
       const isReachable = /^(https?:|data:image\/)/i.test(src);
       const existingPicture = pictures.find((picture) => isReachable && picture.source === src);
       const url = /^https?:/i.test(src)
         ? src
-        : (existingPicture?.url ?? `#pasted-picture-${known + pictures.length + 1}`);
+        : (existingPicture?.url ?? `#pasted-picture-${lastNumber + pictures.length + 1}`);
       if (!existingPicture) pictures.push({ url, source: isReachable ? src : null, alt });
       return element('img', [], { src: url, alt });
     },
@@ -100,22 +100,22 @@ function slackEmoji(image: Element): string | null {
   return points?.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : null;
 }
 
-/** Lazy-loading pages keep the real URL in another attribute. */
+/** Returns the URL of a picture. Lazy-loading pages keep it in another attribute. */
 function pictureSource(image: Element): string {
   const src = attribute(image, 'src');
-  const late = attribute(image, 'dataSrc');
-  return /^https?:/i.test(late) && (src === '' || src.startsWith('data:')) ? late : src;
+  const lazySrc = attribute(image, 'dataSrc');
+  return /^https?:/i.test(lazySrc) && (src === '' || src.startsWith('data:')) ? lazySrc : src;
 }
 
-function linkUrl(href: string, local: (url: string) => string): string {
-  const target = throughGoogle(href.trim());
-  if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(local(target)) ?? '';
+function linkUrl(href: string, withoutOrigin: (url: string) => string): string {
+  const target = unwrapGoogleRedirect(href.trim());
+  if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(withoutOrigin(target)) ?? '';
   // Relative URLs, anchors, file URLs and scripts do not work on this site.
   return '';
 }
 
 /** Unwraps Google's redirect links. */
-function throughGoogle(href: string): string {
+function unwrapGoogleRedirect(href: string): string {
   if (!/^https:\/\/www\.google\.com\/url\?/.test(href) || !URL.canParse(href)) return href;
   return new URL(href).searchParams.get('q') ?? href;
 }
