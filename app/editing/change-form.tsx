@@ -17,15 +17,15 @@ interface ChangeFormProps {
   aside?: ReactNode;
 }
 
-/** Form of a pending change in a release. Returns to the release after saving. */
+/** Renders the form of a pending change in a release. Returns to the release after saving. */
 export function ChangeForm({ change, release, document, children, aside }: ChangeFormProps) {
   const navigate = useNavigate();
   // Memoised so that the schema stays stable while the form is open.
-  const [edited] = useState(() => changeDocument(document, change, release));
+  const [editedDocument] = useState(() => changeDocument(document, change, release));
   const editing = useDocument({
-    document: edited,
+    document: editedDocument,
     initial: undefined,
-    values: edited.fromRow(change.data ?? {}),
+    values: editedDocument.fromRow(change.data ?? {}),
     leave: () => navigate({ to: '/admin/releases/$id', params: { id: release.id } }),
   });
   const isOpen = release.published_at === null;

@@ -8,7 +8,7 @@ import type { Editing } from './use-document.ts';
 
 type DocumentDialogProps = Omit<ComponentProps<typeof FormDialog>, 'onSubmit' | 'isPending'> & { editing: Editing };
 
-/** Document form in a dialog. The input is kept if saving fails or conflicts. */
+/** Renders a document form in a dialog. Keeps the input if saving fails or a conflict occurs. */
 export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogProps) {
   const { form, save, isSaving, refusal } = editing;
   return (

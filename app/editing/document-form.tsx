@@ -45,7 +45,7 @@ interface DocumentFormProps {
   className?: string;
 }
 
-/** Form for all documents. Typing rerenders only the field itself. */
+/** Renders the form of any document. Typing rerenders only the edited field. */
 export function DocumentForm(props: DocumentFormProps) {
   const { editing, header, children, bar, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
@@ -100,7 +100,7 @@ function SaveShortcut({ onPress }: { onPress: () => void }) {
   return null;
 }
 
-/** Save button, followed by `children`. Aligned left, because toasts appear on the right. */
+/** Renders the save button, followed by `children`. Aligned left, because toasts appear on the right. */
 export function SaveBar({ label, children }: { label: string; children?: ReactNode }) {
   const { isSaving, isReadOnly } = useEditing();
   return (
@@ -113,7 +113,7 @@ export function SaveBar({ label, children }: { label: string; children?: ReactNo
   );
 }
 
-/** Presence indicator of the surrounding form. */
+/** Renders the presence indicator of the surrounding form. */
 export function DocumentPresence() {
   const { kind, id } = useEditing().document;
   return id !== undefined && <PresenceIndicator kind={kind} itemId={id} />;
@@ -122,11 +122,11 @@ export function DocumentPresence() {
 interface DocumentHistoryProps {
   /** Subject of the history for screen readers, such as 'Site name'. */
   of?: string;
-  /** Row of the document if it has several. */
+  /** Id of the row, if the document consists of several rows. */
   id?: string;
 }
 
-/** History button of the surrounding form. */
+/** Renders the history button of the surrounding form. */
 export function DocumentHistory({ of, id }: DocumentHistoryProps) {
   const { document, openedVersion } = useEditing();
   const { kind, schema, place } = document;
@@ -186,7 +186,7 @@ export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
     <SaveToRelease
       singular={document.singular}
       size={size}
-      changeOf={(checked) => changeOf(document, checked, openedVersion)}
+      changeOf={(values) => changeOf(document, values, openedVersion)}
       onSaved={() => {
         if (leave) {
           saved.current = true;

@@ -10,12 +10,12 @@ import { editedChangeQuery, type Release, type ReleaseChange } from './releases/
 
 interface EditedChangeProps {
   releaseId: string;
-  /** Change id, or its subject. */
+  /** Id of the change, or the kind and id of the changed item. */
   filter: Parameters<typeof editedChangeQuery>[1];
   children: (change: ReleaseChange, release: Release) => ReactNode;
 }
 
-/** Loads the change that a form edits, and names its release. */
+/** Loads the change that a form edits, and links to its release. */
 export function EditedChange({ releaseId, filter, children }: EditedChangeProps) {
   const { data, error, isPending, refetch } = useQuery(editedChangeQuery(releaseId, filter));
   if (isPending) return <FormSkeleton />;

@@ -11,19 +11,19 @@ export interface MergeDialogProps {
   taken: readonly MergePath[];
   onKeepEditing: () => void;
   onReload: () => void;
-  /** Saves with the value of the other user in the selected fields. */
+  /** Saves the other user's values in the selected fields. */
   onSave: (takesTheirs: (path: MergePath) => boolean) => void;
 }
 
 /** Asks which version of each conflicting field to keep. All other fields are merged automatically. */
 export default function MergeDialog(props: MergeDialogProps) {
   const { title, description, conflicts, taken, onKeepEditing, onReload, onSave } = props;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [theirPaths, setTheirPaths] = useState<ReadonlySet<string>>(new Set());
   const choose = (path: string, isTheirs: boolean) => {
-    const next = new Set(chosen);
+    const next = new Set(theirPaths);
     if (isTheirs) next.add(path);
     else next.delete(path);
-    setChosen(next);
+    setTheirPaths(next);
   };
   return (
     <Dialog
@@ -41,10 +41,10 @@ export default function MergeDialog(props: MergeDialogProps) {
             Discard mine and load theirs
           </Button>
           <Button
-            variant={chosen.size === 0 ? 'danger' : 'primary'}
-            onClick={() => onSave((path) => chosen.has(keyOf(path)))}
+            variant={theirPaths.size === 0 ? 'danger' : 'primary'}
+            onClick={() => onSave((path) => theirPaths.has(keyOf(path)))}
           >
-            {chosen.size === 0 ? 'Overwrite with mine' : 'Save selection'}
+            {theirPaths.size === 0 ? 'Overwrite with mine' : 'Save selection'}
           </Button>
         </>
       }
@@ -54,7 +54,7 @@ export default function MergeDialog(props: MergeDialogProps) {
           <li key={keyOf(conflict.path)}>
             <Choice
               conflict={conflict}
-              isTheirs={chosen.has(keyOf(conflict.path))}
+              isTheirs={theirPaths.has(keyOf(conflict.path))}
               onChoose={(isTheirs) => choose(keyOf(conflict.path), isTheirs)}
             />
           </li>

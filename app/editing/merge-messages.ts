@@ -7,29 +7,29 @@ export function pathLabel(path: MergePath): string {
   return path
     .map((part, index) => {
       if (typeof part !== 'string') return part.name;
-      const label = fieldLabel(spaced(part));
+      const label = fieldLabel(toSnakeCase(part));
       return index === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1);
     })
     .join(', ');
 }
 
-/** Converts camel case: 'client_name' for 'clientName', 'phase_1' for 'phase1'. */
-function spaced(key: string): string {
+/** Converts camel case to snake case: 'client_name' for 'clientName', 'phase_1' for 'phase1'. */
+function toSnakeCase(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** Sentence about merged changes of other users. Undefined if nothing was merged. */
+/** Returns a sentence about merged changes of other users. Undefined if nothing was merged. */
 export function mergeNotice(mergedPaths: readonly MergePath[]): string | undefined {
   if (mergedPaths.length === 0) return undefined;
   const labels = [...new Set(mergedPaths.map((path) => pathLabel(path.slice(0, 2))))];
   const firstLabels = labels.slice(0, 4);
   const otherCount = labels.length - firstLabels.length;
   const all = otherCount > 0 ? [...firstLabels, `${otherCount} more`] : firstLabels;
-  return `Someone else saved in the meantime. Their changes were kept: ${joinWords(all)}.`;
+  return `Someone else saved in the meantime. Their changes were kept: ${joinLabels(all)}.`;
 }
 
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function joinLabels(labels: readonly string[]): string {
+  return labels.length < 2 ? labels.join() : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 }
 
 /** Formats a value for reading: lists by line, groups with labels, missing values as empty text. */

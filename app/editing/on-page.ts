@@ -5,7 +5,7 @@ import type { Document } from './document.ts';
 /** Set for forms that are shown beside the public page that they edit. */
 export interface OnPage {
   /** Id of the signed-in editor. */
-  person: string;
+  editorId: string;
   /** Shows form values on the page. Called after each change, and with the saved values when the form closes. */
   show: (document: Pick<Document, 'kind' | 'id' | 'schema' | 'toRow'>, values: FieldValues) => void;
   /** Closes the form after a save. */

@@ -1,13 +1,13 @@
 /**
- * Presence in the admin area's forms. Does not lock the forms. Errors are ignored because the next heartbeat may
- * succeed.
+ * Tracks which users have a form of the admin area open. Does not lock the forms. Errors are ignored, because the next
+ * heartbeat may succeed.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
 /** Heartbeat interval. A form counts as closed after a minute without one. See other_editors. */
 const HEARTBEAT_MS = 10_000;
-const LIST_MS = 30_000;
+const LIST_INTERVAL_MS = 30_000;
 
 /** Name of a content table with the item id, `page_content` with page/section, or `site_settings` with the key. */
 export interface EditedPlace {
@@ -15,12 +15,12 @@ export interface EditedPlace {
   itemId: string;
 }
 
-const SIGN = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
+const POLL = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
 
 /** Sends heartbeats while the tab is visible. Returns the names of other users with the form open. */
 export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   return queryOptions({
-    ...SIGN,
+    ...POLL,
     queryKey: ['editing_now', kind, 'form', itemId],
     refetchInterval: HEARTBEAT_MS,
     queryFn: async ({ signal }): Promise<string[]> => {
@@ -45,9 +45,9 @@ export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> 
 /** Reads the names of other users with open forms of a kind, by item id. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
-    ...SIGN,
+    ...POLL,
     queryKey: ['editing_now', kind, 'list'],
-    refetchInterval: LIST_MS,
+    refetchInterval: LIST_INTERVAL_MS,
     queryFn: async ({ signal }): Promise<Map<string, string[]>> => {
       const api = await sessionApi();
       const { data } = await api.rpc('list_editing', { _kind: kind }, { get: true }).abortSignal(signal).throwOnError();

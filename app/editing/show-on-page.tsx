@@ -4,7 +4,7 @@ import type { OnPage } from './on-page.ts';
 import type { Editing } from './use-document.ts';
 
 /** Debounce delay, so that rendering the page does not slow down typing. */
-const FOLLOW_MS = 120;
+const DEBOUNCE_MS = 120;
 
 interface ShowOnPageProps {
   editing: Pick<Editing, 'document' | 'openedVersion' | 'saved'>;
@@ -14,13 +14,13 @@ interface ShowOnPageProps {
 /** Shows the values of the surrounding form on the page. Restores the saved values when the form closes unsaved. */
 export function ShowOnPage({ editing: { document, openedVersion, saved }, show }: ShowOnPageProps) {
   const values = useWatch();
-  const follow = useEffectEvent(() => show(document, values));
+  const showValues = useEffectEvent(() => show(document, values));
   const restore = useEffectEvent(() => {
     if (openedVersion && !saved.current) show(document, openedVersion.content);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` reads the values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `showValues` reads the values
   useEffect(() => {
-    const timer = setTimeout(() => follow(), FOLLOW_MS);
+    const timer = setTimeout(() => showValues(), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [values]);
   useEffect(() => () => restore(), []);

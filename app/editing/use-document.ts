@@ -36,8 +36,8 @@ export interface Conflict {
 }
 
 /**
- * Edits a document in a form. Concurrent changes to other fields are merged on save. For fields that both users
- * changed, the user is asked. The form shows all other errors.
+ * Edits a document in a form. Concurrent changes to other fields are merged on save. If both users changed a field, the
+ * user chooses its value. The form shows all other errors.
  */
 export function useDocument({ document, initial, values, mode, leave }: DocumentOptions) {
   const form = useForm<FieldValues, unknown, FieldValues>({
@@ -100,14 +100,14 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** Concurrent changes included in the running save. */
   const mergedPaths = useRef<readonly MergePath[]>([]);
-  const sent = useRef<FieldValues>({});
+  const submittedValues = useRef<FieldValues>({});
   const saved = useRef(false);
   const write = useWrite(document, openedVersion, mergedPaths);
 
-  const start = (checked: FieldValues): Promise<void> => {
+  const start = (values: FieldValues): Promise<void> => {
     mergedPaths.current = [];
-    sent.current = checked;
-    return save(checked, openedVersion);
+    submittedValues.current = values;
+    return save(values, openedVersion);
   };
 
   const save = async (mine: FieldValues, base: Versioned | undefined): Promise<void> => {
@@ -129,7 +129,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
       return;
     }
     setOpenedVersion({ content: mine, version: version ?? NOT_SAVED });
-    showSaved(form, mine, sent.current, mergedPaths.current.length > 0);
+    showSaved(form, mine, submittedValues.current, mergedPaths.current.length > 0);
   };
 
   /** Merges and saves both versions. If both users changed the same field, asks first. */
@@ -145,8 +145,8 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
       return;
     }
     setConflict(null);
-    const chosen = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
-    mergedPaths.current = [...mergedPaths.current, ...merge.taken, ...chosen];
+    const theirPaths = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
+    mergedPaths.current = [...mergedPaths.current, ...merge.taken, ...theirPaths];
     const result = document.schema.safeParse(merge.value);
     if (result.success) return save(result.data, current);
     // Each version was valid, but the merged one is not. Show its errors in the form.
@@ -204,12 +204,12 @@ function mergeContents(
   theirs: FieldValues,
   takesTheirs?: (path: MergePath) => boolean,
 ): Merge<FieldValues> {
-  const contents = [checkedBy(schema, base), mine, checkedBy(schema, theirs)] as const;
+  const contents = [toSavedValues(schema, base), mine, toSavedValues(schema, theirs)] as const;
   return merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
 }
 
 /** Returns the values as they would be saved. */
-function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {
+function toSavedValues(schema: z.ZodObject, values: FieldValues): FieldValues {
   const result = schema.safeParse(values);
   return result.success ? result.data : values;
 }

@@ -2,8 +2,8 @@ import { useRouteContext } from '@tanstack/react-router';
 import { use } from 'react';
 import { OnPageContext } from './on-page.ts';
 
-/** Id of the person who edits, in the admin area or on a public page. */
+/** Returns the id of the signed-in editor, in the admin area or on a public page. */
 export function useEditorId(): string {
   const admin = useRouteContext({ strict: false, select: ({ account }) => account?.id });
-  return use(OnPageContext)?.person ?? admin ?? '';
+  return use(OnPageContext)?.editorId ?? admin ?? '';
 }

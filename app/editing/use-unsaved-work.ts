@@ -19,10 +19,9 @@ export interface UnsavedWorkOptions {
 
 /** Stores unsaved input of the surrounding form, and finds earlier input. */
 export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
-  const person = useEditorId();
+  const editorId = useEditorId();
   const { getValues, reset, subscribe, formState } = useFormContext();
   const [storedWork, setStoredWork] = useState<readonly KeptWork[]>([]);
-  /** Saved values. */
   const savedValues = useRef(formState.defaultValues ?? {});
   const baseVersion = useRef(base);
   const autosave = useRef<ReturnType<typeof autosaveWork>>(null);
@@ -32,16 +31,16 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   }, [base]);
 
   const startAutosave = useCallback(() => {
-    autosave.current = autosaveWork(person, place, () => {
+    autosave.current = autosaveWork(editorId, place, () => {
       const values = getValues();
       const isSaved = saved?.current || isSameContent(schema, values, savedValues.current);
       return isSaved ? null : { values, base: baseVersion.current };
     });
-  }, [getValues, person, place, schema, saved]);
+  }, [getValues, editorId, place, schema, saved]);
 
   useEffect(() => {
     let isUnmounted = false;
-    void listWork(person, place).then((entries) => {
+    void listWork(editorId, place).then((entries) => {
       const isSaved = ({ values }: KeptWork) =>
         isSameContent(schema, restoreValues(schema, values, savedValues.current), savedValues.current);
       for (const { key } of entries.filter(isSaved)) void deleteWork(key);
@@ -50,7 +49,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     return () => {
       isUnmounted = true;
     };
-  }, [person, place, schema]);
+  }, [editorId, place, schema]);
 
   useEffect(() => {
     startAutosave();

@@ -77,10 +77,7 @@ interface NewLeads {
   endOfDay: string;
 }
 
-/**
- * Returns tasks for new leads, oldest first, and one task for all leads with a booked call. Leads with a call today are
- * omitted, because `callTasks` returns their calls.
- */
+/** Returns tasks for new leads, oldest first. Leads with a later call share one task. Leads with a call today get none. */
 export function leadTasks(
   { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,

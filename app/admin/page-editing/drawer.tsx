@@ -21,7 +21,7 @@ const SECTIONS = [...HOME_TABS, ...ABOUT_TABS, ...HEADER_TABS, ...LEGAL_TABS];
 
 interface DrawerProps {
   /** Id of the signed-in editor. */
-  person: string;
+  editorId: string;
   field: EditableField;
   /** Opens another form in the drawer. */
   onOpen: (field: EditableField) => void;
@@ -31,7 +31,7 @@ interface DrawerProps {
 }
 
 /** Panel beside the page, or at the bottom of a narrow screen, with the form of a field. The page stays usable. */
-export function Drawer({ person, field, onOpen, onClose, onSaved }: DrawerProps) {
+export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProps) {
   const client = useQueryClient();
   // Radix mounts the panel after the first effects.
   const [panel, setPanel] = useState<HTMLElement | null>(null);
@@ -59,7 +59,7 @@ export function Drawer({ person, field, onOpen, onClose, onSaved }: DrawerProps)
             </Radix.Close>
           </div>
           <div className="min-h-0 grow overflow-y-auto px-4 pt-4 md:px-6">
-            <OnPageContext value={{ person, show, close: onSaved }}>
+            <OnPageContext value={{ editorId, show, close: onSaved }}>
               <SingleColumn value={true}>{form}</SingleColumn>
             </OnPageContext>
           </div>

@@ -69,7 +69,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
         ))}
       </section>
       {openField && (
-        <Drawer person={account.id} field={openField} onOpen={open} onClose={() => leave(close)} onSaved={close} />
+        <Drawer editorId={account.id} field={openField} onOpen={open} onClose={() => leave(close)} onSaved={close} />
       )}
       <ConfirmDialog
         open={discard !== null}

@@ -67,7 +67,7 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Webhooks of clients',
     path: '/admin/clients',
-    text: 'This server does not send leads to client webhooks. A function of the project can send the rows of client_webhook_deliveries.',
+    text: 'This server does not call client webhooks. A function of the project can send the rows of client_webhook_deliveries.',
   },
   {
     part: 'Visit counts',

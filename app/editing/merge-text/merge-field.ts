@@ -32,7 +32,7 @@ export function readLines(schema: Schema, text: string): DocumentNode[] {
   return text.split('\n').map((line) => {
     const nodes: DocumentNode[] = [];
     let end = 0;
-    const addText = (words: string) => words && nodes.push(schema.text(words));
+    const addText = (part: string) => part && nodes.push(schema.text(part));
     for (const { index, 0: value } of line.matchAll(MERGE_FIELD)) {
       addText(line.slice(end, index));
       nodes.push(schema.node('mergeField', { value }));
@@ -46,7 +46,7 @@ export function readLines(schema: Schema, text: string): DocumentNode[] {
 export function openMergeText(schema: Schema, text: string): MarkdownDocument {
   const write = (doc: DocumentNode) =>
     doc.children
-      .map((line) => line.children.map(({ text: words, attrs }) => words ?? attrs['value']).join(''))
+      .map((line) => line.children.map(({ text: content, attrs }) => content ?? attrs['value']).join(''))
       .join('\n');
   return { doc: schema.node('doc', null, readLines(schema, text)), write };
 }

@@ -6,8 +6,8 @@ import type { LoadedProps, MergeTextProps } from './merge-text-props.ts';
 const MergeTextEditor = lazy(() => import('./merge-text-editor.tsx'), { Loading: PlainField, Failed: PlainField });
 
 /**
- * Plain text editor that shows merge fields such as {{first_name}} as chips. Renders a text area until the editor is
- * loaded.
+ * Renders a plain text editor that shows merge fields such as {{first_name}} as chips. Renders a text area until the
+ * editor is loaded.
  */
 export function MergeText(props: MergeTextProps) {
   const hasFocus = useRef(false);

@@ -15,7 +15,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { copyLink } from './copy-link.ts';
 import { createPreviewLinkMutation, newPreviewSchema, openReleasesQuery } from './preview-links.ts';
 
-const HOURS = [
+const DURATIONS = [
   [1, '1 hour'],
   [24, '1 day'],
   [72, '3 days'],
@@ -71,7 +71,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         {shows === 'release' && (
           <Field label="Release" error={errors.release?.message}>
             <Select {...register('release')}>
-              <option value="">Choose one</option>
+              <option value="">Choose a release</option>
               {releases.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -82,9 +82,9 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         )}
         <Field label="Valid for">
           <Select {...register('hours')}>
-            {HOURS.map(([hours, words]) => (
+            {DURATIONS.map(([hours, label]) => (
               <option key={hours} value={hours}>
-                {words}
+                {label}
               </option>
             ))}
           </Select>
@@ -107,7 +107,7 @@ function NewLink({ url }: { url: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="grid grid-cols-1 gap-3 rounded-md border border-line bg-sunken p-4">
-      <Field label="The link" help="Anyone with the link can see the preview until it expires or you revoke it.">
+      <Field label="Preview link" help="Anyone with the link can see the preview until it expires or you revoke it.">
         <Input
           ref={input}
           readOnly

@@ -1,4 +1,4 @@
-/** Descriptions of previews. */
+/** Types and labels of previews. */
 
 /** Subject of a preview link. */
 export interface PreviewSubject {
@@ -31,7 +31,7 @@ export function previewLabel(subject: PreviewSubject, formatTime: (moment: strin
   return parts.length > 0 ? `The site ${parts.join(', ')}` : 'All drafts';
 }
 
-/** Formats 1 Mar 2027, 09:00 UTC. */
+/** Formats a time in UTC, such as '1 Mar 2027, 09:00 UTC'. */
 export function momentInUtc(moment: string): string {
   const text = new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${text} UTC`;

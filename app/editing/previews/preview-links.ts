@@ -26,14 +26,14 @@ export interface PreviewLink {
   expires_at: string;
 }
 
-/** Newest first. The list is refetched on every visit, because links expire. */
+/** Reads the valid links, newest first. Refetches on every visit, because links expire. */
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,
   queryFn: readAsSignedIn((api) => api.rpc('list_preview_links')),
 });
 
-/** Unpublished releases, for a select. */
+/** Reads the unpublished releases for a select. */
 export const openReleasesQuery = queryOptions({
   queryKey: ['releases', 'open', 'names'],
   staleTime: 0,
@@ -95,7 +95,7 @@ export const revokePreviewLinkMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-/** Preview URL for sharing. Browser only. */
+/** Returns the preview URL for sharing. Browser only. */
 export function previewUrl(token: string): string {
   return `${window.location.origin}/preview#${token}`;
 }

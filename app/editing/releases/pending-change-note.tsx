@@ -11,7 +11,7 @@ interface PendingChangeNoteProps {
   singular: string;
 }
 
-/** Note in the form of an item with a pending change. */
+/** Shows a note in the form of an item that has a pending change. */
 export function PendingChangeNote({ kind, itemId, singular }: PendingChangeNoteProps) {
   const { data = [] } = useQuery({
     ...pendingChangesQuery(kind),

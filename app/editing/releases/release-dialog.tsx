@@ -43,7 +43,7 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
   const error = releases.error ?? pending.error;
   const formId = useId();
   const save = useSave(props);
-  useOwnSaveKeys(formId);
+  useSaveShortcut(formId);
   const isReady = releases.data !== undefined && pending.data !== undefined && !error;
   return (
     <Dialog
@@ -70,7 +70,7 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
 }
 
 /** Binds Ctrl+S and Cmd+S to the dialog. Otherwise they would save the form behind it to the site. */
-function useOwnSaveKeys(formId: string): void {
+function useSaveShortcut(formId: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -109,11 +109,11 @@ function SaveForm({ singular, change, onSaved, formId, releases, pending, save }
     defaultValues: { release: releases[0]?.id ?? NEW, name: '' },
   });
   const selected = watch('release');
-  const replaced = pending.find(({ item_id, release }) => item_id === change.itemId && release.id === selected);
+  const existing = pending.find(({ item_id, release }) => item_id === change.itemId && release.id === selected);
   const submit = handleSubmit(({ release, name }) => {
     if (save.isPending) return;
     save.mutate(
-      { ...change, release: release === NEW ? { name } : { id: release }, expectedChangedAt: replaced?.changed_at },
+      { ...change, release: release === NEW ? { name } : { id: release }, expectedChangedAt: existing?.changed_at },
       { onSuccess: onSaved },
     );
   }, showFirstError);
@@ -149,9 +149,9 @@ function SaveForm({ singular, change, onSaved, formId, releases, pending, save }
         </Field>
       )}
       <div role="status" className="empty:hidden">
-        {replaced && (
+        {existing && (
           <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-            This release already contains a change to this {singular} , saved {formatTime(replaced.changed_at)}. Saving
+            This release already contains a change to this {singular}, saved {formatTime(existing.changed_at)}. Saving
             replaces it.
           </p>
         )}

@@ -17,7 +17,7 @@ import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../doc
 
 const KEY = ['releases'];
 
-/** The release is refetched on every visit, because other users edit the same releases and the site changes. */
+/** Refetches on every visit, because other users edit the same releases and the site changes. */
 const ALWAYS_REFETCHED = { staleTime: 0 } as const;
 
 export interface ReleaseChange {
@@ -61,7 +61,7 @@ export function releasesQuery(page: number) {
   });
 }
 
-/** Open releases, newest first. */
+/** Reads the open releases, newest first. */
 export const openReleasesQuery = queryOptions({
   ...ALWAYS_REFETCHED,
   queryKey: [...KEY, 'open'],
@@ -78,7 +78,7 @@ export const openReleasesQuery = queryOptions({
 export interface ReleaseWithChanges {
   release: Release;
   changes: ReleaseChange[];
-  /** Names of the people mentioned, by id. */
+  /** Names of the users who created, changed, scheduled or published the release, by id. */
   names: Map<string, string>;
 }
 
@@ -263,7 +263,7 @@ async function saveToRelease({
   expectedChangedAt,
 }: SavedChange): Promise<string> {
   const api = await sessionApi();
-  const saved = api.rpc('save_to_release', {
+  const request = api.rpc('save_to_release', {
     _kind: kind,
     _item_id: itemId,
     _action: action,
@@ -272,7 +272,7 @@ async function saveToRelease({
     ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
     ...(expectedChangedAt !== undefined && { _seen: expectedChangedAt }),
   });
-  return (await saved.throwOnError()).data;
+  return (await request.throwOnError()).data;
 }
 
 export const saveToReleaseMutation = mutationOptions({
@@ -325,7 +325,7 @@ export const removeChangeMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-interface Settlement {
+interface Resolution {
   changeId: string;
   keep: 'release' | 'site';
   live: StoredRow | null;
@@ -334,7 +334,7 @@ interface Settlement {
 /** Resolves a conflict between a change and the site. `live` is the version that was shown. */
 export const resolveConflictMutation = mutationOptions({
   mutationKey: [...KEY, 'settle'],
-  mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Settlement) =>
+  mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Resolution) =>
     api.rpc('settle_release_change', {
       _change_id: changeId,
       _keep: keep,
