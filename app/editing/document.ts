@@ -20,7 +20,7 @@ export interface Versioned<Content = FieldValues> {
 /** Version of content that was never saved and has its default. */
 export const NOT_SAVED = 'none';
 
-/** Type guard for values stored in the browser. */
+/** Checks a value that was stored in the browser. */
 export function isVersioned(value: unknown): value is Versioned {
   return (
     typeof value === 'object' &&

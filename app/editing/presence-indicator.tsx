@@ -30,7 +30,7 @@ export function PresenceIndicator({ kind, itemId }: PresenceIndicatorProps) {
   );
 }
 
-/** Badge such as 'Anna is editing', in the form and on list cards. */
+/** Renders a badge such as 'Anna is editing', in the form and on list cards. */
 export function EditingBadge({ names }: { names: readonly string[] }) {
   return (
     <Badge tone="warning" className="max-w-full">

@@ -34,7 +34,7 @@ type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>
 
 const enumSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
 
-/** @throws ZodError for an unknown source or status */
+/** Parses a row. @throws ZodError for an unknown source or status */
 export function leadOf(row: LeadRow): Lead {
   return { ...row, ...enumSchema.parse(row) };
 }

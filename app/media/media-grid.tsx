@@ -5,7 +5,7 @@ import type { MediaFile } from './media.ts';
 const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]';
 
-/** Responsive grid of files. */
+/** Renders files in a responsive grid. */
 export function MediaGrid({ files, children }: { files: MediaFile[]; children: (file: MediaFile) => ReactNode }) {
   return (
     <ul aria-label="Files" className={GRID_CLASS}>

@@ -19,7 +19,7 @@ interface PicturePickerProps {
   onPick: (url: string) => void;
 }
 
-/** Dialog for picking a picture from the library or uploading one. */
+/** Renders a dialog to choose a picture from the library or upload a new one. */
 export function PicturePicker({ open, onOpenChange, onPick }: PicturePickerProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title="Choose a picture">

@@ -4,7 +4,7 @@ import type { SiteSettings } from './read.ts';
 
 export type { SiteSettings };
 
-/** True if the assistant is turned off, so pages do not link to it. */
+/** Returns true if the assistant is turned off. Pages then do not link to it. */
 export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
   return Number(chat_daily_cap) === 0;
 }

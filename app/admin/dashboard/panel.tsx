@@ -17,7 +17,7 @@ interface PanelProps {
   onKeyDown?: KeyboardEventHandler<HTMLUListElement>;
 }
 
-/** Short list with a heading. */
+/** Renders a short list with a heading, and its loading, error and empty states. */
 export function Panel({ heading, more, rows, error, onRetry, emptyText, onKeyDown }: PanelProps) {
   const id = useId();
   return (

@@ -115,14 +115,14 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
     { failure: 'Failed to reject team member' },
   );
   // Keep the name while the dialog fades out.
-  const last = useRef(person);
-  if (person) last.current = person;
+  const lastPerson = useRef(person);
+  if (person) lastPerson.current = person;
   return (
     <ConfirmDialog
       open={person !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Reject this registration?"
-      description={`${last.current?.email} will not join the team and will be notified by email. You can undo this under Decisions.`}
+      description={`${lastPerson.current?.email} will not join the team and will be notified by email. You can undo this under Decisions.`}
       confirmLabel="Reject"
       destructive
       loading={reject.isPending}

@@ -109,9 +109,9 @@ function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () =>
     { failure: 'Could not hide the samples' },
   );
   // Keep the title while the dialog fades out.
-  const last = useRef(sample);
-  if (sample) last.current = sample;
-  const { title = '', editor } = last.current ?? {};
+  const lastSample = useRef(sample);
+  if (sample) lastSample.current = sample;
+  const { title = '', editor } = lastSample.current ?? {};
   return (
     <ConfirmDialog
       open={sample !== null}

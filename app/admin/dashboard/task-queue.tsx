@@ -104,7 +104,7 @@ export function TaskQueue() {
   );
 }
 
-/** Shown if some queries failed. */
+/** Reports that some queries failed, and offers to retry them. */
 function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <li role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2.5 text-danger">

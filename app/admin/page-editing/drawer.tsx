@@ -30,7 +30,7 @@ interface DrawerProps {
   onSaved: () => void;
 }
 
-/** Panel beside the page, or at the bottom of a narrow screen, with the form of a field. The page stays usable. */
+/** Shows the form of a field beside the page, or at the bottom of narrow screens. The page stays usable. */
 export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProps) {
   const client = useQueryClient();
   // Radix mounts the panel after the first effects.

@@ -38,7 +38,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
 
   /** Asks for confirmation before a form with unsaved changes is closed or replaced. */
   const leave = (action: () => void) => (openField && hasUnsavedChanges() ? setDiscard(() => action) : action());
-  const open = (field: EditableField) => {
+  const edit = (field: EditableField) => {
     if (openField && openField.kind === field.kind && openField.id === field.id) setOpenField(field);
     else leave(() => setOpenField(field));
   };
@@ -63,13 +63,13 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
             isOpen={openField !== null && keyOf(openField) === keyOf(pencil.field)}
             onPress={(button) => {
               pressedButton.current = button;
-              open(pencil.field);
+              edit(pencil.field);
             }}
           />
         ))}
       </section>
       {openField && (
-        <Drawer editorId={account.id} field={openField} onOpen={open} onClose={() => leave(close)} onSaved={close} />
+        <Drawer editorId={account.id} field={openField} onOpen={edit} onClose={() => leave(close)} onSaved={close} />
       )}
       <ConfirmDialog
         open={discard !== null}

@@ -52,7 +52,7 @@ function textsIn(value: unknown, path = ''): { path: string; value: string }[] {
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
 }
 
-/** True for objects and arrays. */
+/** Returns true for objects and arrays. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

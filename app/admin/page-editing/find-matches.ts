@@ -48,7 +48,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
   );
 }
 
-/** Footer texts appear only in the footer, or in the band above it. Items never appear in the navigation. */
+/** Returns false if the field cannot be part of this area. Footer texts appear in the footer and the band above it. */
 function canShow(node: Node, { kind, id, path }: EditableField): boolean {
   const isInFooter = node.parentElement?.closest('main') === null;
   if (kind !== 'page_content') return !isInFooter && !node.parentElement?.closest('nav');

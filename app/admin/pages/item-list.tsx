@@ -46,7 +46,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   children: (prefix: `${Name}.${number}`) => ReactNode;
 }
 
-/** Editable list of field groups, one open at a time. Supports adding, removing, dragging and moving. */
+/** Renders an editable list of field groups, one open at a time. Items can be added, removed and moved. */
 export function ItemList<
   Values extends FieldValues = never,
   Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
@@ -157,7 +157,7 @@ interface ItemRowProps {
   children: ReactNode;
 }
 
-/** Row of an item. Its fields are mounted while it is open, but their values are always in the form. */
+/** Renders the row of an item. Its fields are mounted only while it is open, but their values stay in the form. */
 function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, children }: ItemRowProps) {
   const panel = useId();
   const { errors } = useFormState({ name });
@@ -196,7 +196,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
   );
 }
 
-/** Separate component, so that typing in one row does not render the others. */
+/** Separate component, so that typing in a row does not rerender the other rows. */
 function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' | 'summary'>) {
   const item: unknown = useWatch({ name });
   const text = item ? summary(item) : { title: '' };

@@ -25,7 +25,7 @@ import { SampleNotice } from './sample-notice.tsx';
 import type { SectionEditorProps } from './section-editor-props.ts';
 import { SectionInRelease } from './section-in-release.tsx';
 
-/** Form of a section beside its preview. */
+/** Renders the form of a section beside its preview. */
 export function SectionEditor<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionEditorProps<Page, Name>,
 ) {

@@ -10,7 +10,7 @@ interface SectionInReleaseProps<Page extends PageSlug, Name extends SectionName<
   releaseId: string;
 }
 
-/** Form of a section's change in a release, beside its preview. */
+/** Renders the form of a section's change in a release, beside its preview. */
 export function SectionInRelease<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionInReleaseProps<Page, Name>,
 ) {

@@ -11,7 +11,7 @@ interface SeparatedFieldProps<Values extends FieldValues> extends FieldOptions<V
   separator: ',' | '\n';
 }
 
-/** Text field for a list. The form value is the list, and the field keeps the text as typed. */
+/** Renders a text field for a list. The form value is the list, and the field keeps the text as typed. */
 export function SeparatedField<Values extends FieldValues = never>(props: SeparatedFieldProps<Values>) {
   const { name, label, help, separator } = props;
   const { field } = useController<FieldValues>({ name });

@@ -150,7 +150,7 @@ function pickFields(fields: readonly string[], row: StoredRow): StoredRow {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 }
 
-/** Collapsed by default, because a release may have hundreds of long texts. */
+/** Renders the differences, collapsed by default, because a release may have hundreds of long texts. */
 function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolean }) {
   const [isShown, setShown] = useState(false);
   const [before, after] = isOpen ? [change.base, change.data] : [change.before, change.after];

@@ -21,7 +21,7 @@ interface NameDialogProps {
   onSave: (name: string) => void;
 }
 
-/** Dialog for the name of a release. */
+/** Renders a dialog for the name of a release. */
 export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }: NameDialogProps) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name } });
   return (

@@ -24,7 +24,7 @@ const schema = z.object({
   ),
 });
 
-/** Dialog for the publication time of a release. */
+/** Renders a dialog for the publication time of a release. */
 export function PlanDialog({ publishAt, isSaving, onClose, onSave }: PlanDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),

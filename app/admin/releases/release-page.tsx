@@ -19,7 +19,7 @@ import { countOfChanges, stateOf } from './change-labels.ts';
 import { formProblems } from './form-problems.ts';
 import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 
-/** Page of a release with its changes, problems and actions. */
+/** Renders a release with its changes, problems and actions. */
 export function ReleasePage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(releaseQuery(id));
   const release = data?.release;

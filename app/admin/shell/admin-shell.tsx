@@ -22,7 +22,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: LoadFailure });
 
-/** Layout with sidebar and top bar. */
+/** Renders the layout of the admin area with a sidebar and a top bar. */
 export function AdminShell({ account }: { account: Account }) {
   const { closeDialog, stayOnPage } = useSignInAgain(account);
   const { email } = useSessionSync(account, { onEnd: stayOnPage, isSignInDialogOpen: closeDialog !== null });

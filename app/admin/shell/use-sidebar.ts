@@ -14,7 +14,7 @@ export interface SidebarState {
   toggle: () => void;
 }
 
-/** State of the sidebar, toggled by a button or Ctrl/Cmd+B. */
+/** Manages the state of the sidebar, which a button and Ctrl/Cmd+B toggle. */
 export function useSidebar(): SidebarState {
   const mobile = useSyncExternalStore(watchMobile, isMobile, () => false);
   const [expanded, setExpanded] = useState(readCookie);

@@ -24,9 +24,9 @@ export function fieldDifferences(
   after: VersionData | null,
   order: readonly string[] = [],
 ): FieldDifference[] {
-  const [left, right] = [fieldsOf(kind, before, order), fieldsOf(kind, after, order)];
-  return [...new Set([...right.keys(), ...left.keys()])]
-    .map((label) => ({ label, before: left.get(label) ?? '', after: right.get(label) ?? '' }))
+  const [beforeFields, afterFields] = [fieldsOf(kind, before, order), fieldsOf(kind, after, order)];
+  return [...new Set([...afterFields.keys(), ...beforeFields.keys()])]
+    .map((label) => ({ label, before: beforeFields.get(label) ?? '', after: afterFields.get(label) ?? '' }))
     .filter((field) => field.before !== field.after);
 }
 

@@ -32,7 +32,7 @@ const PLAIN = StarterKit.configure({
   underline: false,
 });
 
-/** Editor that replaces the text area of MergeText. */
+/** Renders the editor that replaces the text area of MergeText. */
 export default function MergeTextEditor(props: LoadedProps) {
   const { title, value, onChange, onBlur, inputRef, hasInitialFocus, hasFocus } = props;
   const { editor, mount } = useMarkdownEditor({

@@ -23,7 +23,7 @@ interface SaveToReleaseProps {
 export function SaveToRelease({ singular, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
   const form = useFormContext();
   const [change, setChange] = useState<NewChange | null>(null);
-  const open = async (values: FieldValues) => {
+  const openDialog = async (values: FieldValues) => {
     try {
       setChange(await changeOf(values));
     } catch (error) {
@@ -36,7 +36,7 @@ export function SaveToRelease({ singular, changeOf, onSaved, size = 'md' }: Save
         variant={size === 'sm' ? 'ghost' : 'secondary'}
         size={size}
         onPointerEnter={ReleaseDialog.preload}
-        onClick={() => void form.handleSubmit(open)()}
+        onClick={() => void form.handleSubmit(openDialog)()}
       >
         <Layers aria-hidden="true" />
         <span className={COMPACT_LABEL_CLASS}>Save to a release…</span>

@@ -131,7 +131,7 @@ const Image = Node.create<ImageOptions>({
   },
 });
 
-/** True for the placeholder of a pasted picture that is not uploaded. */
+/** Returns true for the placeholder of a pasted picture that was not uploaded. */
 export function isMissing(url: string): boolean {
   return url.startsWith('#');
 }

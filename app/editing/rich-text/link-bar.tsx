@@ -16,7 +16,7 @@ interface LinkBarProps {
   onClose: () => void;
 }
 
-/** Form for the text and URL of a link. Input that is not a URL searches the site's pages. */
+/** Renders the form for the text and URL of a link. Input that is not a URL searches the site's pages. */
 export function LinkBar({ editor, onClose }: LinkBarProps) {
   const id = useId();
   const [link] = useState(() => linkAt(editor));

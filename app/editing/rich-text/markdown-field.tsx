@@ -8,7 +8,7 @@ import { requiredMark } from '../../ui/form/required-mark.ts';
 import { useFieldError } from '../../ui/form/use-field-error.ts';
 import { RichText } from './rich-text.tsx';
 
-/** Rich-text field. Its value is Markdown. */
+/** Renders a rich-text field. Its value is Markdown. */
 export function MarkdownField<Values extends FieldValues = never>({
   name,
   label,

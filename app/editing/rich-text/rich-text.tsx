@@ -12,7 +12,7 @@ const PREVIEW_LENGTH = 3000;
 
 const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'), { Loading: Preview, Failed });
 
-/** Rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
+/** Renders a rich-text editor for Markdown. Its code loads when the browser is idle or the text is focused. */
 export function RichText(props: RichTextProps) {
   const [isRequested, setRequested] = useState(false);
   const typed = useRef<string | null>(null);

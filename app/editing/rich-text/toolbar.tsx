@@ -20,7 +20,7 @@ interface EditorToolbarProps {
   onFullScreen: () => void;
 }
 
-/** Toolbar with one tab stop. Arrow keys move between buttons. On phones it is one scrolling row. */
+/** Renders a toolbar with one tab stop. Arrow keys move between buttons. On phones, the toolbar is a scrollable row. */
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, onCommand, onMore, isOutlined, onOutline, onFind, isSource, onSource, isFull, onFullScreen } = props;
   const active = useEditorState(editor, () => activeLabels(editor));

@@ -25,7 +25,7 @@ import { deleteLeadMutation, LEAD_SOURCES, type Lead, type LeadStatus, leadQuery
 /** Renders the conversation of a lead. */
 type LeadTranscript = ComponentType<{ conversationId: string }>;
 
-/** Page of a lead: contact details, next step, follow-up and conversation. */
+/** Renders a lead with its contact details, next step, follow-up and conversation. */
 export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTranscript }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (

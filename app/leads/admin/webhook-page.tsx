@@ -26,7 +26,7 @@ import {
 } from '../lead-webhook.ts';
 import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-parts.tsx';
 
-/** Page of the webhook for new leads, with the setup steps and the log. */
+/** Renders the setup steps and the log of the webhook for new leads. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings, error, refetch } = useQuery(allSettingsQuery);
   const { data: log } = useQuery(webhookLogQuery(1));

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { keepsDeletedMediaQuery } from '../deleted-media.ts';
 
-/** Link to the trash, if the storage supports it. */
+/** Links to the deleted files, if the storage keeps them. */
 export function DeletedFilesLink() {
   const { data: hasTrash = false } = useQuery(keepsDeletedMediaQuery);
   if (!hasTrash) return null;

@@ -8,7 +8,7 @@ import { settingDocument } from '../setting-document.ts';
 import { type Setting, settingOf } from '../settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
-/** Form for the change of a setting in a release. */
+/** Renders the form of a setting's change in a release. */
 export function SettingInRelease({ releaseId, settingKey }: { releaseId: string; settingKey: string }) {
   const setting = settingOf(settingKey);
   return (

@@ -27,7 +27,7 @@ interface SettingRowProps {
   onRestored: () => void;
 }
 
-/** A setting with its own save button. Errors are shown in the row. */
+/** Renders a setting with its own save button. Errors are shown in the row. */
 export function SettingRow({ settingKey, setting, saved, restored, onRestored }: SettingRowProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
   const editing = useDocument({ document, initial: document.versionOf(saved) });

@@ -6,7 +6,7 @@ const SCREENS = [
   { to: '/admin/settings/import', label: 'Import' },
 ] as const;
 
-/** Navigation between settings screens. */
+/** Renders the navigation between the settings screens. */
 export function SettingsTabs() {
   return (
     <nav aria-label="Settings" className="flex gap-1 border-b border-line">

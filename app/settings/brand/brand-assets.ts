@@ -5,7 +5,7 @@ import { MIN_CONTRAST, readColour, refusalOfAccent } from './accent.ts';
 import { LIGHT } from './brand.ts';
 import { logoShape, parseLogo, pictureShape } from './logo.ts';
 
-/** Error message for an invalid accent colour, or undefined. */
+/** Returns the error message for an invalid accent colour, or undefined. */
 export function explainAccentRefusal(text: string): string | undefined {
   const colour = readColour(text);
   if (!colour) return 'Enter a colour as six hexadecimal digits, such as #0a6247.';

@@ -26,7 +26,7 @@ interface LogoProps {
   className?: string;
 }
 
-/** Mark and name, or the owner's logo. Scales with the font size. */
+/** Renders the mark and the name, or the owner's logo. Scales with the font size. */
 export function Logo({ name, className }: LogoProps) {
   const logo = useContext(BrandLogoContext);
   const showsName = logo?.showsName ?? true;

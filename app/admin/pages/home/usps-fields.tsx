@@ -12,7 +12,7 @@ const CARDS = [
   { value: 'card6', label: 'About', Fields: AboutCardFields },
 ];
 
-/** One tab per card. All cards are saved together. */
+/** Renders one tab per card. All cards are saved together. */
 export function UspsFields() {
   return (
     <Tabs defaultValue="card1" className="grid-cols-1">

@@ -37,7 +37,7 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
   const doc = schema.node('doc', null, firstBlocks.length > 0 ? firstBlocks : [schema.node('paragraph')]);
   const lead = text.slice(0, originals[0]?.from ?? text.length);
 
-  /** Whitespace up to the next block. */
+  /** Returns the whitespace up to the next block. */
   const gapAfter = (original: Original | undefined): string =>
     original ? text.slice(original.to, originals[original.index + 1]?.from ?? text.length) : '';
   /** Finds the original of a block. Also finds it after undo, which creates equal nodes instead of the same objects. */
@@ -63,7 +63,7 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
 
   const write = (edited: Node): string => {
     let result = '';
-    let last: Original | undefined;
+    let previous: Original | undefined;
     let isFirst = true;
     for (const [index, node] of edited.children.entries()) {
       let original = originalOf(node);
@@ -72,14 +72,14 @@ export function openMarkdown(schema: Schema, text: string): MarkdownDocument {
       const isFollowedByNewText =
         original?.index === originals.length - 1 && edited.children.slice(index + 1).some(isFilled);
       if (isFollowedByNewText && node.type.name === 'codeBlock') original = undefined;
-      const before = isFirst ? (original?.index === 0 ? lead : '') : gapBetween(last, original);
+      const before = isFirst ? (original?.index === 0 ? lead : '') : gapBetween(previous, original);
       result += before + (original ? text.slice(original.from, original.to) : textOf(node, result));
-      last = original;
+      previous = original;
       isFirst = false;
     }
     const end = gapAfter(originals.at(-1));
     if (isFirst) return text.trim() === '' ? text : '';
-    return result + (last?.index === originals.length - 1 ? end : (/\r?\n$/.exec(text)?.[0] ?? ''));
+    return result + (previous?.index === originals.length - 1 ? end : (/\r?\n$/.exec(text)?.[0] ?? ''));
   };
   return { doc, readMore, write };
 }

@@ -34,7 +34,7 @@ const HANDLERS: Partial<Handlers> = {
       .replace(/https?:\/\/\S+/g, (url) => url.replace(/\\([_*~&])/g, '$1')),
 };
 
-/** True for a link that shows its own URL and has a space on both sides. */
+/** Returns true for a link that shows its URL and is separated from other text by spaces. */
 function isBareUrl(link: Link, siblings: readonly (RootContent | PhrasingContent)[]): boolean {
   const [label, ...otherChildren] = link.children;
   if (label?.type !== 'text' || otherChildren.length > 0 || label.value !== link.url || link.title) return false;

@@ -162,17 +162,17 @@ function withoutOuterSpace(runs: readonly Run[]): [before: Run[], core: Run[], a
   const [from, to] = [runs.findIndex(isVisible), runs.findLastIndex(isVisible) + 1];
   if (to === 0) return [runs.map((run) => ({ ...run, marks: [] })), [], []];
   const [before, core, after] = [runs.slice(0, from), runs.slice(from, to), runs.slice(to)];
-  const [first] = core;
-  const lead = first && !isCode(first) ? (/^\s+/.exec(first.text ?? '')?.[0] ?? '') : '';
-  if (first && lead) {
-    core[0] = { ...first, text: (first.text ?? '').slice(lead.length) };
-    before.push({ ...first, text: lead, marks: [] });
+  const [firstRun] = core;
+  const lead = firstRun && !isCode(firstRun) ? (/^\s+/.exec(firstRun.text ?? '')?.[0] ?? '') : '';
+  if (firstRun && lead) {
+    core[0] = { ...firstRun, text: (firstRun.text ?? '').slice(lead.length) };
+    before.push({ ...firstRun, text: lead, marks: [] });
   }
-  const last = core.at(-1);
-  const tail = last && !isCode(last) ? (/\s+$/.exec(last.text ?? '')?.[0] ?? '') : '';
-  if (last && tail) {
-    core[core.length - 1] = { ...last, text: (last.text ?? '').slice(0, -tail.length) };
-    after.unshift({ ...last, text: tail, marks: [] });
+  const lastRun = core.at(-1);
+  const tail = lastRun && !isCode(lastRun) ? (/\s+$/.exec(lastRun.text ?? '')?.[0] ?? '') : '';
+  if (lastRun && tail) {
+    core[core.length - 1] = { ...lastRun, text: (lastRun.text ?? '').slice(0, -tail.length) };
+    after.unshift({ ...lastRun, text: tail, marks: [] });
   }
   return [before, core, after];
 }

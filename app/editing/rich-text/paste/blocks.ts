@@ -13,7 +13,7 @@ const BLOCKS = new Set(
 );
 
 /**
- * True for blocks and elements that contain one: Google Docs wraps paragraphs in <b>, and web pages wrap them in links.
+ * Returns true for blocks and for elements that contain a block. Google Docs wraps paragraphs in <b>, web pages in links.
  */
 function isBlock(node: RootContent): node is Element {
   return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
@@ -221,7 +221,7 @@ function video(node: Element): CleanNode[] {
   return url ? [element('p', [element('a', [text(url)], { href: url })])] : [];
 }
 
-/** True for a word processor's paragraph in a monospaced font. */
+/** Returns true for a word processor's paragraph in a monospaced font. */
 function isCodeParagraph(node: Element, paste: Paste): boolean {
   if (!['docs', 'word'].includes(paste.source) || !['p', 'div'].includes(node.tagName) || textOf(node).trim() === '')
     return false;
@@ -254,13 +254,13 @@ function codeBlock(code: string, language: string): CleanNode {
   return element('pre', [element('code', [text(code)], properties)]);
 }
 
-/** Joins paragraphs of code: word processors export one per line. */
+/** Joins consecutive code blocks, because word processors export each line as a paragraph. */
 function joinCode(nodes: readonly CleanNode[]): CleanNode[] {
   const result: CleanNode[] = [];
   for (const node of nodes) {
-    const last = result.at(-1);
-    if (isElement(node, 'pre') && isElement(last, 'pre') && !languageOf(node) && !languageOf(last)) {
-      result[result.length - 1] = codeBlock(`${textOf(last)}\n${textOf(node)}`, '');
+    const previous = result.at(-1);
+    if (isElement(node, 'pre') && isElement(previous, 'pre') && !languageOf(node) && !languageOf(previous)) {
+      result[result.length - 1] = codeBlock(`${textOf(previous)}\n${textOf(node)}`, '');
     } else result.push(node);
   }
   return result;

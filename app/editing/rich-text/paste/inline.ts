@@ -134,7 +134,7 @@ function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === '';
 }
 
-/** True if a node contains a picture, a link or text. */
+/** Returns true if a node contains a picture, a footnote reference or text. */
 export function hasContent(node: RootContent): boolean {
   return (
     findElement(node, ({ tagName }) => ['img', 'footnote-ref'].includes(tagName)) !== undefined ||

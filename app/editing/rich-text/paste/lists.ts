@@ -55,7 +55,7 @@ function paragraphEntry(node: Element, level: number): LevelEntry {
   };
 }
 
-/** Word on the web writes a separate list for each item. Slack writes a separate list for each change of level. */
+/** Returns the items of a list from Word on the web (one list per item) or Slack (a new list when the level changes). */
 function onlineEntries(list: Element): LevelEntry[] {
   return list.children.flatMap((item) => {
     if (!isElement(item, 'li')) return [];
@@ -99,8 +99,8 @@ export function listEntries(list: Element): Element[] {
   const entries: Element[] = [];
   for (const child of list.children) {
     if (!isElement(child)) continue;
-    const last = entries.at(-1);
-    if (isElement(child, 'ul', 'ol') && last) last.children.push(child);
+    const previous = entries.at(-1);
+    if (isElement(child, 'ul', 'ol') && previous) previous.children.push(child);
     else entries.push(isElement(child, 'li') ? { ...child, children: [...child.children] } : element('li', [child]));
   }
   return entries;

@@ -80,7 +80,7 @@ export function beginPaste(html: string, origin: string, lastNumber = 0): Paste 
   };
 }
 
-/** True for icons, emoji and tracking pixels. */
+/** Returns true for icons, emoji and tracking pixels. */
 function isIconOrPixel(image: Element): boolean {
   const size = (name: string) => Number.parseFloat(attribute(image, name) || styleOf(image, name) || 'NaN');
   const isSmall = size('width') <= 32 && !(size('height') > 32);

@@ -8,7 +8,7 @@ import { LIGHT } from '../brand.ts';
 import { explainAccentRefusal } from '../brand-assets.ts';
 import type { Brand } from '../brand-editing.ts';
 
-/** Colour field with the nearest acceptable colour as a suggestion. The children are shown beside the heading. */
+/** Renders the colour field and suggests the nearest acceptable colour. The children are shown beside the heading. */
 export function AccentField({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'accent'>({ name: 'accent' });
   const colour = readColour(field.value);

@@ -20,7 +20,7 @@ import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
 
-/** Settings page of the logo and accent colour, with a preview. */
+/** Renders the settings of the logo and the accent colour, with a preview. */
 export function BrandPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
@@ -56,7 +56,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
   );
 }
 
-/** Preview in both themes. An invalid colour is replaced by the nearest valid one. */
+/** Previews the brand in both themes. If the colour is too light, the preview uses the nearest colour that passes. */
 function Previews() {
   const accentText = useDeferredValue(useWatch<Brand, 'accent'>({ name: 'accent' }));
   const logo = useDeferredValue(useWatch<Brand, 'logo'>({ name: 'logo' }));

@@ -8,7 +8,7 @@ import type { Brand } from '../brand-editing.ts';
 import { BrandLogoContext } from '../brand-logo.ts';
 import { Logo, LogoMark } from '../logo.tsx';
 
-/** Sample of components that use the brand. */
+/** Renders a sample of the components that use the brand. */
 export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: string; logo: Brand['logo'] }) {
   return (
     <BrandLogoContext value={light && { light, ...logo }}>
