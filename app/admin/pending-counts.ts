@@ -9,7 +9,7 @@ import { readAsSignedIn } from '../api/as-signed-in.ts';
  */
 export function pendingCountsQuery(day: () => [from: string, to: string]) {
   return queryOptions({
-    queryKey: ['waiting'],
+    queryKey: ['pending-counts'],
     staleTime: 60_000,
     refetchInterval: 60_000,
     queryFn: ({ signal }) => {

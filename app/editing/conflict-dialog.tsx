@@ -44,7 +44,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   );
 }
 
-/** Returns the start of the sentence, with the time of the save if it is known. */
+/** Returns the beginning of the description, with the time of the save if it is known. */
 function formatSavedAt(version: string): string {
   const time = new Date(version);
   return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${formatTime(version)},`;

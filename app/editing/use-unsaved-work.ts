@@ -74,7 +74,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const [latestOffer] = storedWork;
   const restoreInput = () => {
     if (!latestOffer) return;
-    // Store input typed since the form was opened as a separate entry.
+    // Store the input since the form was opened as a separate entry.
     autosave.current?.end();
     startAutosave();
     baseVersion.current = latestOffer.base;

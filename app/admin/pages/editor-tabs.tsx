@@ -19,7 +19,7 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: readonly Sect
       <Tabs
         value={openTab?.value}
         // If the user stays to keep unsaved changes, the focus returns to the tab they clicked. Automatic activation
-        // would open it.
+        // would open that tab.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '.', search: { tab: value }, replace: true, resetScroll: false })}
         className="grid-cols-1"

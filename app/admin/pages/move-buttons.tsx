@@ -9,7 +9,7 @@ export interface MoveButtonsProps {
   onMove: (to: number) => void;
 }
 
-/** Buttons that move a row, for people who cannot drag. */
+/** Renders buttons that move a row, for users who cannot drag. */
 export function MoveButtons({ title, index, count, onMove }: MoveButtonsProps) {
   return (['up', 'down'] as const).map((direction) => (
     <Button

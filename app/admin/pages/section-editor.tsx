@@ -94,7 +94,7 @@ function SiteNameNote() {
 
 interface ResetButtonProps {
   document: SectionDocument;
-  /** Version that was opened. Only this version is deleted. */
+  /** Opened version. A version that was saved later is not deleted. */
   version: string;
   onReset: (openedVersion: Versioned) => void;
 }

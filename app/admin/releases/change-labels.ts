@@ -12,13 +12,13 @@ export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChan
   return typeof title === 'string' && title !== '' ? title : item_id;
 }
 
-interface ActionBadge {
+interface StatusBadge {
   label: string;
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
 /** Returns the badge of a change's action. */
-export function actionBadge({ action, data, base }: ReleaseChange): ActionBadge {
+export function actionBadge({ action, data, base }: ReleaseChange): StatusBadge {
   if (action === 'delete') return { label: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];
   if (action === 'create') return { label: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
@@ -28,7 +28,7 @@ export function actionBadge({ action, data, base }: ReleaseChange): ActionBadge 
 }
 
 /** Returns the badge of a release's state. */
-export function stateOf({ published_at, publish_at, failure }: Release): ActionBadge {
+export function releaseBadge({ published_at, publish_at, failure }: Release): StatusBadge {
   if (published_at) return { label: 'Published', tone: 'accent' };
   if (failure) return { label: 'Not published', tone: 'danger' };
   if (publish_at) return { label: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };

@@ -15,7 +15,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ChangeCard } from './change-card.tsx';
-import { countOfChanges, stateOf } from './change-labels.ts';
+import { countOfChanges, releaseBadge } from './change-labels.ts';
 import { formProblems } from './form-problems.ts';
 import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 
@@ -29,7 +29,7 @@ export function ReleasePage({ id }: { id: string }) {
       <ScreenHeader
         title={release?.name ?? 'Release'}
         description={data && <Summary {...data} />}
-        badge={release && <Badge tone={stateOf(release).tone}>{stateOf(release).label}</Badge>}
+        badge={release && <Badge tone={releaseBadge(release).tone}>{releaseBadge(release).label}</Badge>}
       />
       {isPending && <LoadingCards text="Loading release..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}

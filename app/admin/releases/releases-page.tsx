@@ -10,7 +10,7 @@ import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { countOfChanges, stateOf } from './change-labels.ts';
+import { countOfChanges, releaseBadge } from './change-labels.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Lists all releases: open ones first, then published ones. */
@@ -45,7 +45,7 @@ export function ReleasesPage({ page }: { page: number }) {
 }
 
 function ReleaseRow({ release }: { release: ReleaseInList }) {
-  const { label, tone } = stateOf(release);
+  const { label, tone } = releaseBadge(release);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <div className="grid min-w-0 gap-0.5 max-sm:w-full">

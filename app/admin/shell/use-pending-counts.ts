@@ -10,7 +10,7 @@ const counts = pendingCountsQuery(todayRange);
 export function usePendingCounts(): Record<string, number | undefined> {
   const queryClient = useQueryClient();
   const { data } = useQuery(counts);
-  // Similar questions are grouped in the browser, so they are loaded only if one is open.
+  // Similar questions are grouped in the browser, so they are loaded only if any are open.
   const questions = useQuery({
     ...openQuestionsQuery,
     staleTime: 60_000,

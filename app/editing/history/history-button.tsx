@@ -60,7 +60,7 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
   return (data: VersionData, { at }: ContentVersion) => {
     const typedValues = getValues();
     const wasSaved = isSameContent(schema, typedValues, defaultValues ?? {});
-    // Keep the replaced input. The form offers it the next time it is opened.
+    // Store the replaced input. The form offers to restore it the next time it is opened.
     if (!wasSaved) void storeSeparately(editorId, place, { values: typedValues, base });
     reset(restoreValues(schema, valuesOf(data), typedValues), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {

@@ -19,7 +19,7 @@ export const MergeField = Node.create({
   ],
   renderText: ({ node }) => String(node.attrs['value']),
   addInputRules() {
-    // A single brace is not converted while the user types, because it may be the first of two.
+    // A single brace is not converted while the user types, because a second brace may follow.
     const find = /\{\{[^{}]+\}\}$|\[\[[^[\]]+\]\]$/;
     return [nodeInputRule({ find, type: this.type, getAttributes: ([value]) => ({ value }) })];
   },

@@ -28,7 +28,7 @@ export interface ReleaseChange {
   /** Item id, 'home/hero' for a section, or the key of a setting. */
   item_id: string;
   action: 'create' | 'update' | 'delete';
-  /** Full row after the change. Null if it is deleted. */
+  /** Full row after the change. Null for a deletion. */
   data: StoredRow | null;
   /** Row that was edited. Null for a new item. */
   base: StoredRow | null;
@@ -174,7 +174,7 @@ export interface PendingChange {
 export function pendingChangesQuery(kind: string) {
   return queryOptions({
     ...ALWAYS_REFETCHED,
-    queryKey: [...KEY, 'waiting', kind],
+    queryKey: [...KEY, 'pending', kind],
     queryFn: async ({ signal }): Promise<PendingChange[]> => {
       const { data } = await (await sessionApi())
         .from('release_changes')
@@ -283,7 +283,7 @@ export const saveToReleaseMutation = mutationOptions({
 
 /**
  * Builds the change for saving a document to a release.
- * @throws Error if the document was saved by someone else since it was opened
+ * @throws Error if someone else has saved the document since it was opened
  */
 export async function changeOf(document: Document, values: FieldValues, openedVersion?: Versioned): Promise<NewChange> {
   const base = (document.loadRow ? await document.loadRow() : openedVersion?.row) ?? null;

@@ -20,7 +20,7 @@ function decodeDataUrl(source: string): Blob {
   } catch {
     // The error is handled below.
   }
-  throw new Refusal('This picture is damaged. Save it in the other program and drag it into the text.');
+  throw new Refusal('This picture is damaged. Save it as a file and drag it into the text.');
 }
 
 async function redraw(source: string): Promise<Blob> {

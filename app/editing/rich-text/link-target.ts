@@ -1,6 +1,6 @@
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
-/** Resolves typed input to a URL, or null. */
+/** Resolves the user's input to a URL. Returns null if it is not a URL. */
 export function linkTarget(typed: string): string | null {
   const text = typed.trim();
   if (/^(https?:\/\/\S+|mailto:\S+|tel:\S+|\/\S*|#\S+)$/i.test(text))

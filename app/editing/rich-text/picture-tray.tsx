@@ -87,7 +87,7 @@ function nameOf(source: string | null | undefined): string {
 }
 
 function describeSource(source: string | null | undefined): string {
-  if (!source) return 'This picture was not in the clipboard. Save it on that computer and drag it into the text.';
+  if (!source) return 'This picture was not in the clipboard. Save it as a file and drag it into the text.';
   return source.startsWith('data:') ? 'From the clipboard' : new URL(source).hostname;
 }
 

@@ -9,7 +9,7 @@ export interface FullScreen {
 
 /**
  * Lets an element fill the window. The element is not moved in the DOM, so the text area keeps its undo history.
- * Everything else is inert. A failed save exits full screen.
+ * All other elements are inert. A failed save exits full screen.
  */
 export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {
   const [isFull, setFull] = useState(false);
@@ -43,7 +43,7 @@ function useLeaveWhenRefused(isFull: boolean, leave: () => void): void {
   });
 }
 
-/** Makes everything else inert except toasts. Returns a function that reverts it. */
+/** Makes all other elements inert, except toasts. Returns a function that undoes this. */
 function makeOthersInert(element: HTMLElement): () => void {
   const inertElements: HTMLElement[] = [];
   for (let node = element; node !== document.body && node.parentElement; node = node.parentElement) {

@@ -25,7 +25,7 @@ export function HeroFields() {
   );
 }
 
-/** Buttons that fill in a suggested headline without saving it. */
+/** Renders buttons that fill in a suggested headline without saving it. */
 function Headlines() {
   const { setValue } = useFormContext<Hero>();
   const heading = useWatch<Hero, 'mainHeading'>({ name: 'mainHeading' });

@@ -15,8 +15,8 @@ export function SequenceFields() {
       <ProofFields />
       <ItemList<Sequence>
         name="mails"
-        legend="Mails"
-        singular="Mail"
+        legend="Emails"
+        singular="Email"
         openRow={openRow}
         summary={({ day, subject }) => ({ title: day, detail: subject })}
         create={() => ({ day: '', subject: '', text: '', reason: '' })}
