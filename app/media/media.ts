@@ -167,7 +167,7 @@ async function removeMedia(names: string[]): Promise<void> {
 
 /**
  * Uploads a file and replaces the old file with it wherever it is used.
- * @returns the number of places in which it was replaced
+ * @returns the number of places in which the old file was replaced
  */
 export const replaceMediaMutation = mutationOptions({
   mutationKey: ['media', 'replace'],

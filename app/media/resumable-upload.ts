@@ -121,7 +121,7 @@ async function claimPrevious(
       return isSameFolder && uploadUrl !== null && !activeUploads.has(uploadUrl);
     })
     .sort((first, second) => Date.parse(second.creationTime) - Date.parse(first.creationTime));
-  // Claim it before another upload on this page finds it.
+  // Claim the upload before another one on this page finds it.
   if (previous?.uploadUrl) claim(previous.uploadUrl);
   return previous;
 }

@@ -10,7 +10,7 @@ import { kindLabel, titleOfText } from '../entity-labels.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 
 const MAX_ROWS = 4;
-/** Number of changes to load. Consecutive changes of one kind share a row. */
+/** Number of changes to load. Consecutive similar changes share a row. */
 const MAX_CHANGES = 24;
 const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
 

@@ -30,7 +30,7 @@ export interface Action {
   run: (onSettled: OnSettled) => void;
 }
 
-/** Maximum number of rows each for calls, leads and emails. One more row shows the number of the remaining ones. */
+/** Maximum number of rows each for calls, leads and emails. An extra row counts the rest. */
 const MAX_ROWS = 2;
 
 interface Call {
@@ -77,7 +77,7 @@ interface NewLeads {
   endOfDay: string;
 }
 
-/** Returns tasks for new leads, oldest first. Leads with a later call share one task. Leads with a call today get none. */
+/** Returns tasks for new leads, oldest first. Leads with a later call share a task. Leads with a call today get none. */
 export function leadTasks(
   { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,

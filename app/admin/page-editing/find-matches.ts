@@ -48,7 +48,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
   );
 }
 
-/** Returns false if the field cannot be part of this area. Footer texts appear in the footer and the band above it. */
+/** Returns whether a field can appear at a node. Items, for example, never appear in the navigation or the footer. */
 function canShow(node: Node, { kind, id, path }: EditableField): boolean {
   const isInFooter = node.parentElement?.closest('main') === null;
   if (kind !== 'page_content') return !isInFooter && !node.parentElement?.closest('nav');

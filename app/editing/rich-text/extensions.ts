@@ -172,7 +172,7 @@ function dataAttribute(name: string, defaultValue: string) {
   };
 }
 
-/** Attributes that Markdown stores but that are not shown. */
+/** Attributes that Markdown stores but the editor does not show. */
 const HiddenAttributes = Extension.create({
   name: 'hiddenAttributes',
   addGlobalAttributes: () => [

@@ -121,7 +121,7 @@ function useFind(editor: Editor) {
     // ProseMirror does not scroll to the selection while the input has the focus.
     editor.view.dom.querySelector('.ProseMirror-active-search-match')?.scrollIntoView({ block: 'center' });
   };
-  // Unlike the library's commands, this keeps links and inserts dollar signs as they are.
+  // The library's commands would remove links and interpret dollar signs.
   const replace = (matches: readonly Match[]) => {
     const { tr } = editor.state;
     for (const { from, to } of matches.toReversed()) {

@@ -45,7 +45,7 @@ export function useRichPaste(editor: Editor, pictures: Pictures, showMessage: (m
       insertText(editor, plainText, selection);
       return true;
     }
-    // Content of this editor.
+    // ProseMirror handles content that was copied from this editor.
     if (html.includes('data-pm-slice')) return false;
     if (!selection.empty && /^https?:\/\/\S+$/.test(plainText))
       return editor.commands.setMark('link', { href: plainText });

@@ -10,7 +10,7 @@ import { siteSettingsQuery } from '../site-settings.ts';
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Describe the effect of the current input, by setting key. The result replaces the help text unless it is false. */
+/** Functions that describe the effect of the current input, by setting key. False shows the help text. */
 const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => string | false>> = {
   site_tagline: (value, { name }) => `Home page title: ${name} · ${value}`,
   contact_phone: (value) =>

@@ -54,7 +54,7 @@ function joinText(nodes: Record<string, unknown>[]): Record<string, unknown>[] {
   return result;
 }
 
-/** Indices of CommonMark's examples that get a different syntax tree when they are written again. */
+/** Indices of CommonMark's examples whose syntax tree changes when the editor writes them. */
 const EXCEPTIONS = {
   'a mark within the same mark, which has no effect': [
     368, 372, 388, 406, 407, 408, 417, 424, 425, 426, 431, 460, 462, 463, 464, 465,

@@ -55,7 +55,7 @@ function paragraphEntry(node: Element, level: number): LevelEntry {
   };
 }
 
-/** Returns the items of a list from Word on the web (one list per item) or Slack (a new list when the level changes). */
+/** Returns the items of a list from Word on the web (one list per item) or Slack (one list per change of level). */
 function onlineEntries(list: Element): LevelEntry[] {
   return list.children.flatMap((item) => {
     if (!isElement(item, 'li')) return [];
@@ -94,7 +94,7 @@ function buildLists(entries: readonly LevelEntry[]): Element[] {
   return lists;
 }
 
-/** Returns the items of a list. A list directly within a list belongs to the item before it. */
+/** Returns the items of a list. A list directly within a list is part of the preceding item. */
 export function listEntries(list: Element): Element[] {
   const entries: Element[] = [];
   for (const child of list.children) {

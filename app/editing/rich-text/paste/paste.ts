@@ -21,9 +21,9 @@ export interface Paste {
   headings: ReadonlyMap<string, number>;
   pictures: PastedPicture[];
   text: (value: string) => string;
-  /** Link URL, or '' if readers could not open it. */
+  /** Returns the URL of a link, or '' if readers cannot open it. */
   url: (href: string) => string;
-  /** Picture as an element, replacement text, or null if it has no content. */
+  /** Returns a picture as an element or replacement text. Returns null if the picture has no content. */
   picture: (image: Element) => CleanNode | string | null;
   ignoresStyle: (node: Element) => boolean;
   isMonospaced: (node: Element) => boolean;
