@@ -12,7 +12,7 @@ export const CACHE_SECONDS = '31536000';
 const MAX_HASHED_BYTES = 60_000_000;
 
 /**
- * Returns the SHA-256 hash of a file in hex. Returns undefined for large files, and for pages without HTTPS, which have no
+ * Returns the SHA-256 hash of a file in hex. Returns undefined for large files, and on pages without HTTPS, which lack
  * `crypto.subtle`.
  */
 export async function hashOf(file: Blob): Promise<string | undefined> {

@@ -12,8 +12,8 @@ interface TaskRowProps extends Omit<Task, 'key'> {
 }
 
 /**
- * Renders a task as a link, as buttons that complete it in place, or as both. Completing a task moves the keyboard focus
- * to the next row.
+ * Renders a task as a link, as buttons that complete it in place, or as both. Completing a task moves the focus to the
+ * next row.
  */
 export function TaskRow({ icon: Icon, text, detail, at, isFault, isDone, actions = [], to, ...link }: TaskRowProps) {
   const row = useRef<HTMLLIElement>(null);

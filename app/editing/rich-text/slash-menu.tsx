@@ -14,7 +14,7 @@ interface SlashMenuProps {
   onCommand: (command: Command) => void;
 }
 
-/** Shows a menu of blocks after `/` at the start of a paragraph. Typing filters the menu. The focus stays in the text. */
+/** Shows a menu of blocks after `/` at the start of a paragraph. Typing filters it. The focus stays in the text. */
 export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
   const id = useId();
   const search = useEditorState(editor, slashSearch);

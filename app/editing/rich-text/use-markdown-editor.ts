@@ -107,7 +107,7 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
   return { editor, mount, flush };
 }
 
-/** Returns a function that adds more of a long text to the document within a time budget. It returns false at the end. */
+/** Returns a function that loads more of a long text within a time budget, and returns false at the end of the text. */
 function useReadMore(editor: Editor, markdownDocument: RefObject<MarkdownDocument | null>) {
   return useCallback(
     (budgetMs: number): boolean => {

@@ -7,7 +7,7 @@ import { Input } from '../../ui/input.tsx';
 import { PrivacyNote } from '../../ui/privacy-note.tsx';
 import { subscribeToNewsletter } from '../submit-lead.ts';
 
-/** Renders the newsletter form (double opt-in). The response does not reveal whether an address is already subscribed. */
+/** Renders the newsletter form (double opt-in). The response does not reveal whether an address is subscribed. */
 export default function NewsletterForm({ placeholder }: { placeholder: string }) {
   const honeypot = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');

@@ -13,7 +13,7 @@ interface BrandStyle {
 
 type BrandSettings = Pick<SiteSettings, 'site_name' | 'brand_accent' | 'brand_logo'>;
 
-/** Reads the style of the saved brand. The browser needs no request, because the server adds the style to the document. */
+/** Reads the style of the saved brand. The browser needs no request, because the server inlines the style. */
 export const readBrandStyle = createIsomorphicFn()
   .server(async (settings: BrandSettings): Promise<BrandStyle> => {
     const [accentStyle, iconVersion] = await Promise.all([

@@ -70,7 +70,7 @@ export function HeadingsPreview({ content }: { content: Headings }) {
   );
 }
 
-/** Renders the home page with its sections in this order. Sharing HomePage would enlarge the bundle of the public page. */
+/** Renders the home page with its sections in this order. Sharing HomePage would enlarge the public bundle. */
 export function OrderPreview({ places }: { places: HomePlace[] }) {
   const { data } = useQuery(pageContentQuery('home'));
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);

@@ -13,7 +13,7 @@ const BLOCKS = new Set(
 );
 
 /**
- * Returns true for blocks and for elements that contain a block. Google Docs wraps paragraphs in <b>, web pages in links.
+ * Returns true for blocks and elements that contain a block. Google Docs wraps paragraphs in <b>, web pages in links.
  */
 function isBlock(node: RootContent): node is Element {
   return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
