@@ -77,7 +77,7 @@ interface NewLeads {
   endOfDay: string;
 }
 
-/** Returns tasks for new leads by age. Leads with a later call share a task. Leads with a call today have none. */
+/** Returns tasks for new leads, oldest first. Leads with later calls share one. Leads with a call today are omitted. */
 export function leadTasks(
   { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,
