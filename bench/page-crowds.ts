@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  readFigures,
+  readMetricValues,
   readOnNewConnection,
   repeatRequests,
   sendConcurrently,
@@ -91,7 +91,7 @@ async function readUncachedPages(read: (path: string) => Promise<number>): Promi
 }
 
 async function megabytes(metrics: string): Promise<number> {
-  return ((await readFigures(metrics)).get('process_resident_memory_bytes') ?? 0) / 2 ** 20;
+  return ((await readMetricValues(metrics)).get('process_resident_memory_bytes') ?? 0) / 2 ** 20;
 }
 
 /** Waits until the server prints its metrics. @returns its output */

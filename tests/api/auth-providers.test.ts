@@ -116,7 +116,7 @@ describe('OpenID providers', () => {
   test('A user who declines at the provider returns with an error', async () => {
     acme.person = null;
     const { url } = await signIn(ACME);
-    const denied = { error: 'access_denied', error_description: 'The person said no' };
+    const denied = { error: 'access_denied', error_description: 'The user declined' };
     expect(fragmentOf(url)).toEqual({ ...denied, sb: '' });
     expect(Object.fromEntries(url.searchParams)).toEqual(denied);
   });

@@ -191,7 +191,7 @@ describe('The metadata of a provider', () => {
         otherIdp.metadataXml().replaceAll(otherIdp.entityId, idp.entityId).replaceAll(otherIdp.url, idp.url),
       ],
     );
-    expect((await signIn(site, idp, domain)).values.has('access_token')).toBe(true);
+    expect((await signIn(site, idp, domain)).params.has('access_token')).toBe(true);
     const { rows } = await database.query<{ metadata_xml: string; fresh: boolean }>(
       `select metadata_xml, updated_at > now() - interval '1 minute' as fresh from auth.saml_providers where entity_id = $1`,
       [idp.entityId],
@@ -214,7 +214,7 @@ describe('The metadata of a provider', () => {
       [closedIdp.entityId],
     );
     await closedIdp.close();
-    expect((await signIn(site, closedIdp, domain)).values.has('access_token')).toBe(true);
+    expect((await signIn(site, closedIdp, domain)).params.has('access_token')).toBe(true);
   });
 
   test('is refused if its server fails, redirects or sends too much', async () => {

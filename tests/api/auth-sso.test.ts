@@ -1,7 +1,15 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
-import { beginSignIn, browserClient, callAuth, post, register, signIn, tokensOf } from '../support/single-sign-on.ts';
+import {
+  beginSignIn,
+  browserClient,
+  callAuth,
+  postSamlResponse,
+  register,
+  signIn,
+  tokensOf,
+} from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
@@ -36,9 +44,9 @@ describe('Signing in', () => {
     idp.person = { nameId: 'Grace@Corp.Example', attributes: { mail: 'Grace.Hopper@corp.example' } };
     const client = browserClient(site);
     const { id, relayState } = await beginSignIn(site, idp, { domain, redirectTo: `${site.url}/auth?next=1`, client });
-    const callback = await post(site, idp.respond(site.url, id), relayState);
+    const callback = await postSamlResponse(site, idp.respond(site.url, id), relayState);
     expect(callback).toMatchObject({ status: 303, page: `${site.url}/auth` });
-    expect(callback.values.get('next')).toBe('1');
+    expect(callback.params.get('next')).toBe('1');
     const { data, error } = await client.auth.setSession(tokensOf(callback));
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -62,9 +70,9 @@ describe('Signing in', () => {
   test('With PKCE, only the browser that started the sign-in can exchange the code', async () => {
     const client = browserClient(site, 'pkce');
     const { id, relayState } = await beginSignIn(site, idp, { domain, client });
-    const callback = await post(site, idp.respond(site.url, id), relayState);
-    expect(callback.values.get('access_token')).toBeNull();
-    const code = callback.values.get('code') ?? '';
+    const callback = await postSamlResponse(site, idp.respond(site.url, id), relayState);
+    expect(callback.params.get('access_token')).toBeNull();
+    const code = callback.params.get('code') ?? '';
     const otherClient = browserClient(site, 'pkce');
     await beginSignIn(site, idp, { domain, client: otherClient });
     const { data, error } = await client.auth.exchangeCodeForSession(code);
@@ -103,15 +111,15 @@ describe('Signing in', () => {
   test('A signed response is accepted with a signed or an unsigned assertion', async () => {
     for (const signedPart of ['response', 'both'] as const) {
       const callback = await signIn(site, idp, domain, { signed: signedPart });
-      expect((await userOf(callback.values.get('access_token'))).email).toBe(idp.person.nameId);
+      expect((await userOf(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
     }
   });
 
   test('A user returns to the same account and gets the email address that the provider reports now', async () => {
     idp.person = { nameId: 'employee-7', nameIdFormat: PERSISTENT, attributes: { mail: 'old@corp.example' } };
-    const first = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    const first = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
     idp.person.attributes = { mail: 'new@corp.example' };
-    const second = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    const second = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
     expect(second).toMatchObject({
       id: first.id,
       email: 'new@corp.example',
@@ -122,28 +130,28 @@ describe('Signing in', () => {
   test('Two concurrent first sign-ins create one account', async () => {
     const requests = [await beginSignIn(site, idp, { domain }), await beginSignIn(site, idp, { domain })];
     const callbacks = await Promise.all(
-      requests.map(({ id, relayState }) => post(site, idp.respond(site.url, id), relayState)),
+      requests.map(({ id, relayState }) => postSamlResponse(site, idp.respond(site.url, id), relayState)),
     );
-    const users = await Promise.all(callbacks.map(({ values }) => userOf(values.get('access_token'))));
+    const users = await Promise.all(callbacks.map(({ params }) => userOf(params.get('access_token'))));
     expect(users[0]?.id).toBe(users[1]?.id);
   });
 
   test('A sign-in started by the identity provider uses its RelayState as redirect URL', async () => {
-    const callback = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
+    const callback = await postSamlResponse(site, idp.respond(site.url, undefined), `${site.url}/portal`);
     expect(callback.page).toBe(`${site.url}/portal`);
-    expect((await userOf(callback.values.get('access_token'))).email).toBe(idp.person.nameId);
+    expect((await userOf(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
   });
 
   test('The session ends at the time that the identity provider sets', async () => {
     const callback = await signIn(site, idp, domain, { sessionEndsIn: 60 });
-    const { session_id: id } = decodeJwt(callback.values.get('access_token') ?? '');
+    const { session_id: id } = decodeJwt(callback.params.get('access_token') ?? '');
     const { rows } = await site.backend.database.query<{ minutes: number }>(
       'select round(extract(epoch from not_after - now()) / 60)::int as minutes from auth.sessions where id = $1',
       [id as string],
     );
     expect(rows[0]?.minutes).toBe(60);
     const expiredSignIn = await signIn(site, idp, domain, { sessionEndsIn: -1 });
-    expect(expiredSignIn.values.get('error_code')).toBe('validation_failed');
+    expect(expiredSignIn.params.get('error_code')).toBe('validation_failed');
   });
 
   test('Attributes are mapped to claims as configured', async () => {
@@ -164,7 +172,7 @@ describe('Signing in', () => {
       nameIdFormat: PERSISTENT,
       attributes: { 'urn:mail': 'ada@mapped.example', 'urn:name': 'Ada & "Co"', 'urn:groups': ['one', 'two'] },
     };
-    const user = await userOf((await signIn(site, otherIdp, 'mapped.example')).values.get('access_token'));
+    const user = await userOf((await signIn(site, otherIdp, 'mapped.example')).params.get('access_token'));
     expect(user).toMatchObject({ email: 'ada@mapped.example', app_metadata: { provider: `sso:${id}` } });
     expect(user.user_metadata).toMatchObject({
       name: 'Ada & "Co"',
@@ -175,11 +183,11 @@ describe('Signing in', () => {
 
   test('Without a persistent id or an email address, the sign-in is refused', async () => {
     idp.person = { nameId: 'tr-1', nameIdFormat: TRANSIENT, attributes: { mail: 'a@corp.example' } };
-    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_user_id');
+    expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('saml_assertion_no_user_id');
     idp.person = { nameId: 'employee-9', nameIdFormat: PERSISTENT };
-    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_email');
+    expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('saml_assertion_no_email');
     idp.person.attributes = { mail: 'not an address' };
-    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_email');
+    expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('saml_assertion_no_email');
   });
 
   test('A user cannot change data that the provider manages, but can change the rest', async () => {
@@ -192,9 +200,9 @@ describe('Signing in', () => {
   });
 
   test('A banned user gets an error', async () => {
-    const user = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    const user = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
     await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
-    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('user_banned');
+    expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('user_banned');
   });
 });
 
@@ -228,7 +236,7 @@ describe('The service provider', () => {
 
     const withoutSignUps = await startTestBackend({ AUTH_SAML: 'on', AUTH_SIGNUPS: 'off' });
     await register(withoutSignUps, idp, { domains: [domain] });
-    expect((await signIn(withoutSignUps, idp, domain)).values.get('error_code')).toBe('signup_disabled');
+    expect((await signIn(withoutSignUps, idp, domain)).params.get('error_code')).toBe('signup_disabled');
     await withoutSignUps.close();
   });
 });

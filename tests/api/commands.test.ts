@@ -10,7 +10,7 @@ import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { listAdmins, setPassword } from '../../server/first-admin.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { type Ended, runCommand } from '../support/command.ts';
+import { type CommandResult, runCommand } from '../support/command.ts';
 import { beginFirstStart, openFolder } from '../support/site.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -25,7 +25,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(target: string | { data: string; input: string }, script: string, ...args: string[]): Promise<Ended> {
+function run(
+  target: string | { data: string; input: string },
+  script: string,
+  ...args: string[]
+): Promise<CommandResult> {
   const { data, input } = typeof target === 'string' ? { data: target, input: '' } : target;
   return runCommand([`scripts/${script}.ts`, ...args], { DATA_DIR: data }, input);
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import {
-  readFigures,
+  readMetricValues,
   readOnNewConnection,
   repeatRequests,
   sendConcurrently,
@@ -48,8 +48,8 @@ afterAll(async () => {
 const metricsOf = ({ output }: SiteProcess) =>
   vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 120_000 });
 
-async function readMetrics(target = site) {
-  const values = await readFigures(await metricsOf(target));
+async function readServerMetrics(target = site) {
+  const values = await readMetricValues(await metricsOf(target));
   const figure = (name: string) => values.get(`signalfjord_${name}`) ?? Number.NaN;
   return {
     startedRenders: figure('renders_total'),
@@ -66,11 +66,11 @@ async function readMetrics(target = site) {
  * Reads the metrics when no request is running or queued. Metrics are cached for a second, so older values are ignored.
  */
 async function metricsAtRest(target = site) {
-  const before = await readMetrics(target);
+  const before = await readServerMetrics(target);
   let now = before;
   await expect
     .poll(async () => {
-      now = await readMetrics(target);
+      now = await readServerMetrics(target);
       return now.processorSeconds > before.processorSeconds && now.waiting + now.running === 0;
     })
     .toBe(true);
@@ -304,9 +304,9 @@ describe('A site whose content is on another server', () => {
     flood.close();
     // Metrics are cached briefly, so only those after this point include the queue.
     await expect
-      .poll(async () => (await readMetrics(remoteSite)).refusedRenders)
+      .poll(async () => (await readServerMetrics(remoteSite)).refusedRenders)
       .toBeGreaterThan(before.refusedRenders);
-    await expect.poll(async () => (await readMetrics(remoteSite)).waiting).toBe(0);
+    await expect.poll(async () => (await readServerMetrics(remoteSite)).waiting).toBe(0);
     network.release();
     const after = await metricsAtRest(remoteSite);
     // Two were running and 200 were queued.
@@ -324,7 +324,7 @@ describe('A site whose content is on another server', () => {
     await expect
       .poll(async () => {
         expect((await load('/about', remoteSite.url)).status).toBe(200);
-        return (await readMetrics(remoteSite)).staleServed;
+        return (await readServerMetrics(remoteSite)).staleServed;
       })
       .toBeGreaterThan(0);
     const response = await load('/services', remoteSite.url);

@@ -5,7 +5,14 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Changes, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
-import { type Arrival, beginSignIn, browserClient, post, register, signIn } from '../support/single-sign-on.ts';
+import {
+  beginSignIn,
+  browserClient,
+  postSamlResponse,
+  register,
+  type SignInRedirect,
+  signIn,
+} from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { resign, signatureForgeries } from './sso-signatures.ts';
 import { STATEMENTS } from './sso-statements.ts';
@@ -44,15 +51,15 @@ const requireChange = (alter: (response: string) => string) => (response: string
   return result;
 };
 
-async function send({ changes: { edited, ...changes } = {}, alter }: Forgery): Promise<Arrival> {
+async function send({ changes: { edited, ...changes } = {}, alter }: Forgery): Promise<SignInRedirect> {
   const checkedChanges = { ...changes, ...(edited ? { edited: requireChange(edited) } : {}) };
   return signIn(site, idp, domain, checkedChanges, alter && requireChange(alter));
 }
 
 /** Returns the email of the user that a response signs in. */
 async function emailAfterSignIn(changes: Changes, alter?: (response: string) => string): Promise<string | undefined> {
-  const { values } = await signIn(site, idp, domain, changes, alter && requireChange(alter));
-  const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
+  const { params } = await signIn(site, idp, domain, changes, alter && requireChange(alter));
+  const { data } = await browserClient(site).auth.getUser(params.get('access_token') ?? '');
   return data.user?.email;
 }
 
@@ -64,9 +71,9 @@ const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects: $name', async (forgery) => {
-    const { status, values } = await send(forgery);
-    expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
-    expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
+    const { status, params } = await send(forgery);
+    expect([status, params.has('access_token'), params.has('code')]).toEqual([303, false, false]);
+    expect(params.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
     expect(await accountEmails()).toEqual([]);
     const signedPart = forgery.changes?.signed ?? 'nothing';
     expect(await emailAfterSignIn(signedPart === 'nothing' ? {} : { signed: signedPart })).toBe(idp.person.nameId);
@@ -125,6 +132,6 @@ test('A response is decoded as Base64 only', async () => {
   const query = new URLSearchParams({ RelayState: request.RelayState, SAMLResponse: base64(request.xml) });
   expect((await fetch(`${acs}?${query}`, { redirect: 'manual' })).status).toBe(404);
   expect(await accountEmails()).toEqual([]);
-  await post(site, request.xml, request.RelayState);
+  await postSamlResponse(site, request.xml, request.RelayState);
   expect(await accountEmails()).toEqual([idp.person.nameId]);
 });

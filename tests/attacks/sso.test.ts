@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
 import {
-  type Arrival,
   beginSignIn,
   browserClient,
   callAuth,
-  post,
+  postSamlResponse,
   register,
+  type SignInRedirect,
   signIn,
   tokensOf,
 } from '../support/single-sign-on.ts';
@@ -37,23 +37,23 @@ beforeEach(() => {
   idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
 });
 
-async function emailOf({ values }: Arrival): Promise<string | undefined> {
-  const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
+async function emailOf({ params }: SignInRedirect): Promise<string | undefined> {
+  const { data } = await browserClient(site).auth.getUser(params.get('access_token') ?? '');
   return data.user?.email;
 }
 
 /** Expects no session, and no account for the user in the attack. */
-async function expectRejected(result: Arrival, code = 'validation_failed'): Promise<void> {
+async function expectRejected(result: SignInRedirect, code = 'validation_failed'): Promise<void> {
   expect(result.status).toBe(303);
-  expect(result.values.get('error_code')).toBe(code);
-  expect(result.values.get('access_token')).toBeNull();
+  expect(result.params.get('error_code')).toBe(code);
+  expect(result.params.get('access_token')).toBeNull();
   const { rows } = await site.backend.database.query('select from auth.users where email = any ($1)', [
     [EVIL, idp.person.nameId],
   ]);
   expect(rows).toHaveLength(0);
 }
 
-async function expectAccepted(result: Arrival): Promise<void> {
+async function expectAccepted(result: SignInRedirect): Promise<void> {
   expect(await emailOf(result)).toBe(idp.person.nameId);
 }
 
@@ -74,15 +74,17 @@ test('A signature of another identity provider is rejected, with its own and wit
   const forgeries = [{ issuer: idp.entityId }, {}];
   for (const changes of forgeries) {
     const { id, relayState } = await beginSignIn(site, idp, { domain });
-    await expectRejected(await post(site, otherIdp.respond(site.url, id, changes), relayState));
+    await expectRejected(await postSamlResponse(site, otherIdp.respond(site.url, id, changes), relayState));
   }
   // The other provider cannot start a sign-in until it is registered. Then it signs in its own users.
-  await expectRejected(await post(site, otherIdp.respond(site.url, undefined), ''), 'saml_idp_not_found');
+  await expectRejected(await postSamlResponse(site, otherIdp.respond(site.url, undefined), ''), 'saml_idp_not_found');
   await register(site, otherIdp, { domains: ['other.example'] });
   const { id, relayState } = await beginSignIn(site, idp, { domain });
-  await expectRejected(await post(site, otherIdp.respond(site.url, id), relayState));
+  await expectRejected(await postSamlResponse(site, otherIdp.respond(site.url, id), relayState));
   otherIdp.person = { nameId: 'bob@other.example' };
-  expect(await emailOf(await post(site, otherIdp.respond(site.url, undefined), ''))).toBe('bob@other.example');
+  expect(await emailOf(await postSamlResponse(site, otherIdp.respond(site.url, undefined), ''))).toBe(
+    'bob@other.example',
+  );
   await otherIdp.close();
 });
 
@@ -105,29 +107,34 @@ test('A response to another request is rejected, and an unsolicited response is 
   // Only the assertion is signed, so the sender can change the response around it.
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const response = idp.respond(site.url, otherId).replace(otherId, id);
-  await expectRejected(await post(site, response, relayState));
+  await expectRejected(await postSamlResponse(site, response, relayState));
   const request = await beginSignIn(site, idp, { domain });
-  await expectRejected(await post(site, idp.respond(site.url, undefined), request.relayState));
+  await expectRejected(await postSamlResponse(site, idp.respond(site.url, undefined), request.relayState));
   // A response to a request cannot be presented as a sign-in that the provider initiated.
-  await expectRejected(await post(site, idp.respond(site.url, request.id), ''));
+  await expectRejected(await postSamlResponse(site, idp.respond(site.url, request.id), ''));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
 test('A response is accepted once, even by concurrent requests', async () => {
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   const response = idp.respond(site.url, id);
-  const result = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);
-  expect(result.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
-  expect((await post(site, response, relayState)).values.get('error_code')).toBe('saml_relay_state_not_found');
+  const result = await Promise.all([
+    postSamlResponse(site, response, relayState),
+    postSamlResponse(site, response, relayState),
+  ]);
+  expect(result.filter(({ params }) => params.has('access_token'))).toHaveLength(1);
+  expect((await postSamlResponse(site, response, relayState)).params.get('error_code')).toBe(
+    'saml_relay_state_not_found',
+  );
 });
 
 test('An assertion of a provider-initiated sign-in is accepted once, even in two concurrent responses', async () => {
   const assertionId = `_${crypto.randomUUID()}`;
   const responses = [1, 2].map(() => idp.respond(site.url, undefined, { assertionId }));
-  const result = await Promise.all(responses.map((response) => post(site, response, '')));
-  expect(result.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
+  const result = await Promise.all(responses.map((response) => postSamlResponse(site, response, '')));
+  expect(result.filter(({ params }) => params.has('access_token'))).toHaveLength(1);
   for (const response of responses) {
-    expect((await post(site, response, '')).values.get('error_code')).toBe('validation_failed');
+    expect((await postSamlResponse(site, response, '')).params.get('error_code')).toBe('validation_failed');
   }
 });
 
@@ -159,9 +166,9 @@ test('A comment in the NameID does not truncate it', async () => {
 test('An invalid response is rejected', async () => {
   for (const invalid of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
     const { relayState } = await beginSignIn(site, idp, { domain });
-    await expectRejected(await post(site, invalid, relayState));
+    await expectRejected(await postSamlResponse(site, invalid, relayState));
   }
-  await expectRejected(await post(site, idp.respond(site.url, undefined), 'neither id nor address'));
+  await expectRejected(await postSamlResponse(site, idp.respond(site.url, undefined), 'neither id nor address'));
   const { relayState } = await beginSignIn(site, idp, { domain });
   const response = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -182,14 +189,20 @@ test('Redirect URLs that are not allowed are replaced by the home page, for succ
     `${site.url}@evil.example`,
   ]) {
     const request = await beginSignIn(site, idp, { domain, redirectTo });
-    expect((await post(site, idp.respond(site.url, request.id), request.relayState)).page).toBe(`${site.url}/`);
-    expect((await post(site, idp.respond(site.url, undefined), redirectTo)).page).toBe(`${site.url}/`);
+    expect((await postSamlResponse(site, idp.respond(site.url, request.id), request.relayState)).page).toBe(
+      `${site.url}/`,
+    );
+    expect((await postSamlResponse(site, idp.respond(site.url, undefined), redirectTo)).page).toBe(`${site.url}/`);
     const failure = await beginSignIn(site, idp, { domain, redirectTo });
-    const response = await post(site, idp.respond(site.url, failure.id, { signed: 'nothing' }), failure.relayState);
+    const response = await postSamlResponse(
+      site,
+      idp.respond(site.url, failure.id, { signed: 'nothing' }),
+      failure.relayState,
+    );
     expect(response.page).toBe(`${site.url}/`);
   }
   const request = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
-  const result = await post(site, idp.respond(site.url, request.id), request.relayState);
+  const result = await postSamlResponse(site, idp.respond(site.url, request.id), request.relayState);
   expect(result.page).toBe('https://app.example/done');
 });
 
@@ -239,7 +252,7 @@ test('A single sign-on account cannot add credentials that its provider could no
 test('An expired sign-in is rejected, and so are sign-ins of a disabled provider', async () => {
   const request = await beginSignIn(site, idp, { domain });
   await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
-  const expiredSignIn = await post(site, idp.respond(site.url, request.id), request.relayState);
+  const expiredSignIn = await postSamlResponse(site, idp.respond(site.url, request.id), request.relayState);
   await expectRejected(expiredSignIn, 'saml_relay_state_expired');
 
   const otherIdp = await startIdentityProvider();
@@ -248,12 +261,12 @@ test('An expired sign-in is rejected, and so are sign-ins of a disabled provider
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: true });
   const response = await browserClient(site).auth.signInWithSSO({ domain: 'off.example' });
   expect(response.error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
-  const result = await post(site, otherIdp.respond(site.url, pendingRequest.id), pendingRequest.relayState);
-  expect(result.values.get('error_code')).toBe('sso_provider_disabled');
-  const unsolicited = await post(site, otherIdp.respond(site.url, undefined), '');
-  expect(unsolicited.values.get('error_code')).toBe('sso_provider_disabled');
+  const result = await postSamlResponse(site, otherIdp.respond(site.url, pendingRequest.id), pendingRequest.relayState);
+  expect(result.params.get('error_code')).toBe('sso_provider_disabled');
+  const unsolicited = await postSamlResponse(site, otherIdp.respond(site.url, undefined), '');
+  expect(unsolicited.params.get('error_code')).toBe('sso_provider_disabled');
   await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: false });
-  expect((await signIn(site, otherIdp, 'off.example')).values.has('access_token')).toBe(true);
+  expect((await signIn(site, otherIdp, 'off.example')).params.has('access_token')).toBe(true);
   await otherIdp.close();
 });
 

@@ -64,7 +64,7 @@ test('A user who declines at the provider sees the message once', async ({ page 
   acme.person = null;
   await page.goto('/auth');
   await continueWithAcme(page);
-  await expect(page.getByRole('alert')).toContainText('Sign in failed. The person said no');
+  await expect(page.getByRole('alert')).toContainText('Sign in failed. The user declined');
   await expectNoAxeViolations(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
@@ -118,7 +118,7 @@ test('A provider can be linked to the account, listed, and unlinked', async ({ p
   acme.person = null;
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await expect(section.getByRole('alert')).toContainText('Could not link the provider. The person said no');
+  await expect(section.getByRole('alert')).toContainText('Could not link the provider. The user declined');
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 

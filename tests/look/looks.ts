@@ -14,7 +14,7 @@ export const LOOKS = [390, 834, 1440]
 export async function captureScreens(page: Page, paths: readonly string[], prefix = ''): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    // File names contain no ids, because ids differ in each run.
+    // Omit IDs from file names, because they differ in each run.
     const screen =
       path
         .slice(1)

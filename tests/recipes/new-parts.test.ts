@@ -1,8 +1,8 @@
 /**
- * Follows the other recipes of docs/extending.md in a copy of the sources. They add a public page, a section of the
- * home page with its tab, a setting, an admin list, a toast and a sign-in method. The folder new-parts next to this
- * file contains the new files, and EDITS contains the lines that the recipes name. The site must build and serve the
- * additions, even together with a new kind.
+ * Follows the recipes in docs/extending.md, except the one for a content kind (`new-kind`), in a copy of the sources.
+ * The recipes add a public page, a section of the home page with its tab, a setting, an admin list, a toast and a
+ * sign-in method. The folder `new-parts` contains the new files, and EDITS contains the added lines. The site must build
+ * and serve all additions, including a new content kind.
  */
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -132,14 +132,14 @@ beforeAll(async () => {
   await migrate(database, join(copy.folder, 'supabase/migrations'));
   await writeFile(join(copy.folder, TYPES), databaseTypes(await loadSchemaCache(database)));
   await database.close();
-  // Compressing takes 10 s of CPU time, and scripts/keep-assets.test.ts tests it.
+  // Skip compression. It is slow and already covered by scripts/keep-assets.test.ts.
   const config = join(copy.folder, 'vite.config.ts');
   await writeFile(config, (await readFile(config, 'utf8')).replace('    compressAssets(),\n', ''));
   await copy.run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
   const { startSite }: typeof import('../support/site.ts') = await import(join(copy.folder, 'tests/support/site.ts'));
   const environment = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, STARTER_CONTENT: 'off' };
   site = await startSite(await mkdtemp(join(tmpdir(), 'signalfjord-recipes-data-')), environment);
-  // Builds the site beside other tests.
+  // Long timeout, because the build runs in parallel with other tests.
 }, 600_000);
 afterAll(async () => {
   await site.stop();
@@ -185,11 +185,11 @@ test('The recipes change only the files that they name, the route tree and the g
   );
 });
 
-test('The copy compiles, and its imports follow the allowed direction', async () => {
+test('The copy compiles, and its imports respect the module boundaries', async () => {
   await copy.check(['app', 'packages', 'server']);
 });
 
-test('A page is served, linked, in the sitemap, and has a sharing picture', async () => {
+test('A new page is served, linked and listed in the sitemap, and has an Open Graph image', async () => {
   const page = await fetchText('/partners');
   expect(page).toContain('Who we work with');
   expect(page).toMatch(/<title>Partners/);
@@ -200,8 +200,8 @@ test('A page is served, linked, in the sitemap, and has a sharing picture', asyn
   expect((await fetch(site.url + pathname + search)).headers.get('content-type')).toBe('image/png');
 });
 
-test('A section on the home page shows the content that admins saved', async () => {
-  expect(await fetchText('/')).toContain('You own what we build, from the first day on.');
+test('A new section of the home page shows the content that an admin saved', async () => {
+  expect(await fetchText('/')).toContain('You own what we build from day one.');
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await admin.auth.signInWithPassword(ADMIN);
   const content = JSON.stringify({ heading: 'Our word', text: 'Yours.' });
@@ -210,7 +210,7 @@ test('A section on the home page shows the content that admins saved', async () 
   expect(await fetchText('/')).toContain('Our word');
 });
 
-test('Visitors can read a setting that admins saved', async () => {
+test('Visitors can read a new setting that an admin saved', async () => {
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await admin.auth.signInWithPassword(ADMIN);
   await admin
@@ -222,7 +222,7 @@ test('Visitors can read a setting that admins saved', async () => {
   expect(data).toEqual({ setting_value: 'Signal, not noise' });
 });
 
-test('An admin list has a URL, a sidebar entry and a page', async () => {
+test('A new admin list has a URL, a sidebar entry and a page', async () => {
   expect(await readFile(join(copy.folder, 'app/routeTree.gen.ts'), 'utf8')).toContain(`'/admin/readers'`);
   const scripts = await readScripts();
   expect(scripts.some((script) => script.includes('No readers yet'))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The requests that screens make to the backend with the settings of a new site, compared with a list. Every visitor
- * waits for a new request, so it must be listed explicitly or avoided.
+ * Compares the backend requests of each screen of a new site with a list. Additional requests slow a screen down, so a
+ * test fails until they are listed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export function recordCalls(page: Page): () => string[] {
   };
 }
 
-/** Removes ids and tokens from a path. */
+/** Replaces the ids and tokens in a path with placeholders. */
 export function screenOf(path: string): string {
   return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
 }

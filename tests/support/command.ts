@@ -1,11 +1,11 @@
-/** Commands of the project, run as a user runs them. */
+/** Runs commands of the project as a user does. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -19,7 +19,7 @@ export function runCommand(
   args: readonly string[],
   environment: Record<string, string>,
   input?: string,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, ...environment },

@@ -68,7 +68,7 @@ function readQuestion(message: Buffer): { name: string; type: number; question: 
   return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, offset + 5) };
 }
 
-/** The header of a resource record for the queried name: type, class IN, a TTL of one minute, and the data length. */
+/** Builds the header of a resource record for the queried name: type, class IN, a TTL of one minute, and the data length. */
 function answerHead(type: number, length: number): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

@@ -42,8 +42,8 @@ export interface User {
 
 interface WorkerOptions {
   /**
-   * Variables for the server, in addition to an open gate and starter content. Set with test.use at the top of a file,
-   * which then gets its own worker and browser.
+   * Variables for the server, in addition to an open gate and starter content. Set with test.use at the top of a file.
+   * Such a file runs in a separate worker and browser.
    */
   environment: Record<string, string>;
 }
@@ -320,7 +320,7 @@ export async function expectWithinFrame(picture: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Fails if the page must be scrolled sideways at twice the text size, set in the browser or by the user. */
+/** Fails if the page scrolls sideways at twice the default text size. */
 export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   const setSize = (size: string) =>
     page.evaluate((value) => {

@@ -1,6 +1,6 @@
 /**
- * Limits of the server (lanes) that attackers can exhaust, with the most expensive requests that each lane still
- * accepts. Other tests cover requests that once stopped the site and are now rejected.
+ * Server resources with a limit (lanes) that attackers can exhaust, and the most expensive requests that each lane
+ * accepts. Other tests cover requests that the server now rejects.
  */
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -31,7 +31,7 @@ export interface Lane {
 
 /** Milliseconds that an attacker holds a connection open. */
 const HOLD_MS = 3000;
-/** Number of pipelined requests on a connection. The server closes a connection with more of them without rendering. */
+/** Number of pipelined requests on a connection. The server closes a connection that sends more. */
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
@@ -146,7 +146,7 @@ export const LANES: Lane[] = [
     },
   },
   {
-    name: 'a link to a preview',
+    name: 'preview link',
     attackerCount: 6,
     successStatus: 200,
     attack: (target, address) => {
@@ -197,7 +197,7 @@ export const LANES: Lane[] = [
       ]),
   },
   {
-    name: 'answers',
+    name: 'responses',
     attackerCount: 4,
     successStatus: null,
     attack: (target, address) => {

@@ -15,7 +15,7 @@ const SLOW_TEST_FILES = [
   'attacks/archives',
   'api/rest-fuzz',
   'api/copies',
-  // The next file measures a visitor's waiting time, so no build should run at the same time.
+  // The next file measures response times, so no build should run at the same time.
   'attacks/all-lanes',
   'api/campaign-events',
   'policies/client-reports',

@@ -14,7 +14,7 @@ export interface TestProvider {
   issuer: string;
   /** An entry of AUTH_PROVIDERS. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
-  /** The user of the next browser, or null if they decline. */
+  /** The user who signs in next, or null if they decline. */
   person: ProviderPerson | null;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Options {
 
 export async function startOpenIdProvider(
   name: string,
-  { claimsInIdToken = false, showsContinueLink: asksPerson = false }: Options = {},
+  { claimsInIdToken = false, showsContinueLink = false }: Options = {},
 ): Promise<TestProvider> {
   const server = createServer((request, response) => void handleRequest(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -72,15 +72,15 @@ export async function startOpenIdProvider(
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     if (!request.url?.startsWith('/interaction/')) return handleOidc(request, response);
-    if (asksPerson && !request.url.endsWith('?go-on')) {
+    if (showsContinueLink && !request.url.endsWith('?continue')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       return response.end(
-        `<!doctype html><html lang="en"><title>${name}</title><link rel="icon" href="data:,"><a href="?go-on">Continue</a>`,
+        `<!doctype html><html lang="en"><title>${name}</title><link rel="icon" href="data:,"><a href="?continue">Continue</a>`,
       );
     }
     const { person } = provider;
     if (!person) {
-      const error = { error: 'access_denied', error_description: 'The person said no' };
+      const error = { error: 'access_denied', error_description: 'The user declined' };
       return oidc.interactionFinished(request, response, error);
     }
     people.set(person.sub, person);

@@ -94,7 +94,7 @@ export async function readOnNewConnection(siteUrl: string, path: string): Promis
 }
 
 /** Returns the metrics of a server, by the name of each metric without labels. */
-export async function readFigures(metricsUrl: string): Promise<Map<string, number>> {
+export async function readMetricValues(metricsUrl: string): Promise<Map<string, number>> {
   const text = await (await fetch(metricsUrl)).text();
   return new Map([...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));
 }

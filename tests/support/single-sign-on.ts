@@ -34,7 +34,7 @@ export async function register(site: TestBackend, idp: TestIdentityProvider, fie
     metadata_xml,
     ...fields,
   });
-  if (status !== 201) throw new Error(`The provider was not registered: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Registering the provider failed: ${JSON.stringify(body)}`);
   return String(body['id']);
 }
 
@@ -44,7 +44,7 @@ export function browserClient(site: TestBackend, flowType: 'implicit' | 'pkce' =
   });
 }
 
-/** Starts a sign-in, up to the provider's page. */
+/** Starts a sign-in and returns the ID and relay state of the SAML request. */
 export async function beginSignIn(
   site: TestBackend,
   idp: TestIdentityProvider,
@@ -64,37 +64,41 @@ export async function beginSignIn(
 }
 
 /** The final redirect of a sign-in, with the page and the parameters of its URL. */
-export interface Arrival {
+export interface SignInRedirect {
   status: number;
   page: string;
-  values: URLSearchParams;
+  params: URLSearchParams;
 }
 
-/** Returns the tokens for setSession of the official client. */
-export function tokensOf({ values }: Arrival): { access_token: string; refresh_token: string } {
-  return { access_token: values.get('access_token') ?? '', refresh_token: values.get('refresh_token') ?? '' };
+/** Returns the tokens to pass to `setSession` of supabase-js. */
+export function tokensOf({ params }: SignInRedirect): { access_token: string; refresh_token: string } {
+  return { access_token: params.get('access_token') ?? '', refresh_token: params.get('refresh_token') ?? '' };
 }
 
 /** Posts a response to our service, as the form on the provider's page does. */
-export async function post(site: TestBackend, response: string, relayState: string): Promise<Arrival> {
+export async function postSamlResponse(
+  site: TestBackend,
+  response: string,
+  relayState: string,
+): Promise<SignInRedirect> {
   const acsResponse = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
     body: new URLSearchParams({ SAMLResponse: Buffer.from(response).toString('base64'), RelayState: relayState }),
     redirect: 'manual',
   });
   const location = new URL(acsResponse.headers.get('location') ?? 'none:');
-  const values = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
-  return { status: acsResponse.status, page: `${location.origin}${location.pathname}`, values };
+  const params = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+  return { status: acsResponse.status, page: `${location.origin}${location.pathname}`, params };
 }
 
-/** Signs the provider's user in through the whole flow. `alter` changes the response as an attacker would. */
+/** Runs the complete sign-in flow for the provider's user. `alter` changes the response as an attacker would. */
 export async function signIn(
   site: TestBackend,
   idp: TestIdentityProvider,
   domain: string,
   changes: Changes = {},
   alter: (response: string) => string = (response) => response,
-): Promise<Arrival> {
+): Promise<SignInRedirect> {
   const { id, relayState } = await beginSignIn(site, idp, { domain });
-  return post(site, alter(idp.respond(site.url, id, changes)), relayState);
+  return postSamlResponse(site, alter(idp.respond(site.url, id, changes)), relayState);
 }

@@ -1,4 +1,4 @@
--- Case studies. Drafts are only for admins, and published ones are public.
+-- Case studies. Only admins can read drafts. Published case studies are public.
 create table public.case_studies (
   id uuid primary key default gen_random_uuid(),
   headline text not null check (length(headline) between 1 and 300),

@@ -6,5 +6,5 @@ export type PromiseContent = z.infer<typeof promiseSchema>;
 
 export const promiseDefaults: PromiseContent = {
   heading: 'What we promise',
-  text: 'You own what we build, from the first day on.',
+  text: 'You own what we build from day one.',
 };
