@@ -169,7 +169,7 @@ describe('Forged or foreign tokens', () => {
     ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 120 }],
     ['without an expiry', { exp: undefined }],
     ['without a subject', { sub: '' }],
-  ])('A token %s is refused', async (_what, claims) => {
+  ])('A token %s is refused', async (_label, claims) => {
     expect(await grantWith(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
   });
 

@@ -269,8 +269,8 @@ describe('The metadata of a provider', () => {
       const plainHttpResponse = await callAuth(strictSite, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
       expect(plainHttpResponse.body['message']).toBe('metadata_url is not a HTTPS URL');
       expect(requests).toBe(0);
-      const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
-      expect(allowed.status).toBe(201);
+      const response = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: url });
+      expect(response.status).toBe(201);
     });
     await strictSite.close();
   });

@@ -38,7 +38,7 @@ async function book(starts_at: string, changes: object = {}, client = site.visit
   return client.rpc('book', call);
 }
 
-/** Lists the times between `from` and `to` that can be booked at `now`, in the time zone's local time. */
+/** Lists the times between `from` and `to` that can be booked at `now`, in the local time of `zone`. */
 async function bookableTimes(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
   const rows = await query<{ at: string }>(
     `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at
@@ -51,7 +51,7 @@ async function bookableTimes(zone: string, from: string, to: string, now = '2026
 const sunday = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at, ends_at }];
 
 describe('Free times', () => {
-  test('the setting is off and no times are offered until hours are saved', async () => {
+  test('are not offered until hours are saved, which turns the setting on', async () => {
     await save({ _hours: [] });
     const bookingSetting = async () =>
       (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
@@ -66,7 +66,7 @@ describe('Free times', () => {
     expect(await bookingSetting()).toBe('on');
   });
 
-  test('an https URL of a scheduling page takes precedence over saved hours, but any other text does not', async () => {
+  test('are replaced by a scheduling page if its https URL is saved, but not by any other text', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const setSchedulingPage = (calendlyPlaceholder: string) =>
       admin
@@ -159,7 +159,7 @@ describe('Free times', () => {
     expect(await allTimes()).toEqual([]);
   });
 
-  test('an empty, infinite or too long range is refused with a message', async () => {
+  test('are refused with a message for an empty, infinite or too long range', async () => {
     const errorFor = async (_from: string, _to: string) =>
       (await site.visitor.rpc('free_slots', { _from, _to })).error?.message;
     expect(await errorFor('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
@@ -321,7 +321,7 @@ describe('A booking', () => {
       () => new Date(Date.now() + 40 * 86_400_000).toISOString(),
       /at most 30 days ahead/,
     ],
-  ])('for %s is refused with a message', async (_what, time, message) => {
+  ])('for %s is refused with a message', async (_label, time, message) => {
     await save({ _notice_minutes: 60 });
     expect((await book(time())).error?.message).toMatch(message);
     expect(await query('select from public.bookings')).toEqual([]);

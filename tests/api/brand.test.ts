@@ -70,7 +70,7 @@ test.each([
   ['no file', logo({ light: null })],
   ['no size', logo({ light: { address: PICTURE.address } })],
   ['invalid JSON', '{oops'],
-])('A logo with %s is not saved', async (_what, text) => {
+])('A logo with %s is not saved', async (_label, text) => {
   expect((await save('brand_logo', text)).error).toMatchObject({ code: '23514' });
   expect(await storedValue('brand_logo')).toBeUndefined();
 });
@@ -79,7 +79,7 @@ test.each([
   ['a dark variant', logo({ dark: PICTURE })],
   ['a file in another project', logo({ light: { ...PICTURE, address: `https://abc.supabase.co${PICTURE.address}` } })],
   ['an empty value', ''],
-])('The logo setting accepts %s', async (_what, text) => {
+])('The logo setting accepts %s', async (_label, text) => {
   await save('brand_logo', text).throwOnError();
   expect(await storedValue('brand_logo')).toBe(text);
 });

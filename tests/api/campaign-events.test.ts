@@ -591,8 +591,8 @@ describe('Only people on approved lists may be contacted', () => {
     const list = { _client_id: client.id, _approval_id: data.id };
     await client.member.client.rpc('veto_rows', { ...list, _number: 1, _lines: removed }).throwOnError();
     await client.member.client.rpc('decide_approval', { ...list, _number: 1, _verdict: 'yes' }).throwOnError();
-    const used = { ...list, _campaign_id: client.campaign, _is_used: true };
-    await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+    const campaignList = { ...list, _campaign_id: client.campaign, _is_used: true };
+    await client.worker.client.rpc('set_campaign_list', campaignList).throwOnError();
     return data.id;
   }
 
@@ -601,7 +601,7 @@ describe('Only people on approved lists may be contacted', () => {
     return (await query.eq('kind', 'not_listed').order('text').throwOnError()).data ?? [];
   }
 
-  const sent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
+  const sentEvent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
 
   test('40 messages to people off the list raise alarms, and 1,000 messages to listed people do not, in any order', async () => {
     const domains: ListRow[] = Array.from({ length: 10 }, (_, index) => ({
@@ -610,13 +610,13 @@ describe('Only people on approved lists may be contacted', () => {
     const rows = [...newRows(960), ...domains];
     const removed = Array.from({ length: 10 }, (_, index) => index + 2);
     const allowed = [
-      ...rows.slice(10, 960).map(({ address = '' }) => sent(address)),
-      ...Array.from({ length: 50 }, (_, index) => sent(`Person-${index}@Office.Company-${index % 10}.example`)),
+      ...rows.slice(10, 960).map(({ address = '' }) => sentEvent(address)),
+      ...Array.from({ length: 50 }, (_, index) => sentEvent(`Person-${index}@Office.Company-${index % 10}.example`)),
     ];
     const unlisted = [
-      ...rows.slice(0, 10).map(({ address = '' }) => sent(address)),
-      ...Array.from({ length: 20 }, (_, index) => sent(`other-${index}@kunde.example`)),
-      ...Array.from({ length: 10 }, (_, index) => sent(`person-${index}@notcompany-${index}.example`)),
+      ...rows.slice(0, 10).map(({ address = '' }) => sentEvent(address)),
+      ...Array.from({ length: 20 }, (_, index) => sentEvent(`other-${index}@kunde.example`)),
+      ...Array.from({ length: 10 }, (_, index) => sentEvent(`person-${index}@notcompany-${index}.example`)),
     ];
     expect([allowed.length, unlisted.length]).toEqual([1000, 40]);
     const events = [...allowed, ...unlisted]
@@ -625,20 +625,20 @@ describe('Only people on approved lists may be contacted', () => {
       .map(({ event }) => event);
     await approveList(rows, removed);
     await sendAll(await addSource(teamMember, testClient), events);
-    const found = await alarms();
-    expect(found).toHaveLength(40);
-    expect(found.map(({ times }) => times)).toEqual(Array(40).fill(1));
+    const foundAlarms = await alarms();
+    expect(foundAlarms).toHaveLength(40);
+    expect(foundAlarms.map(({ times }) => times)).toEqual(Array(40).fill(1));
     const list = `version 1 of “Bakers”, approved by ${testClient.member.email} on `;
-    const removals = found.filter(({ text }) => /removed this person \(line \d+\) from/.test(text));
+    const removals = foundAlarms.filter(({ text }) => /removed this person \(line \d+\) from/.test(text));
     expect(removals).toHaveLength(10);
-    expect(found.filter(({ text }) => text.includes('is not on its approved lists: '))).toHaveLength(30);
-    expect(found.filter(({ text }) => text.includes(list))).toHaveLength(40);
+    expect(foundAlarms.filter(({ text }) => text.includes('is not on its approved lists: '))).toHaveLength(30);
+    expect(foundAlarms.filter(({ text }) => text.includes(list))).toHaveLength(40);
 
     const other = await newClient(site, admin, 'Shuffled list', NOON);
     await approveList(rows, removed, other);
     await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
     const personOf = ({ subject }: { subject: string }) => subject.split(' ')[1];
-    expect((await alarms(other)).map(personOf).toSorted()).toEqual(found.map(personOf).toSorted());
+    expect((await alarms(other)).map(personOf).toSorted()).toEqual(foundAlarms.map(personOf).toSorted());
     expect(new Set((await alarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
   });
 
@@ -668,13 +668,13 @@ describe('Only people on approved lists may be contacted', () => {
     const list = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', _is_trial: false };
     const id = await approveList(rows('first', 400), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11], client);
     await moveBack(10, client);
-    const next = { ...list, _rows: rows('second', 400), _approval_id: id };
-    await client.worker.client.rpc('ask_for_list_approval', next).throwOnError();
+    const nextVersion = { ...list, _rows: rows('second', 400), _approval_id: id };
+    await client.worker.client.rpc('ask_for_list_approval', nextVersion).throwOnError();
     const decision = { _client_id: client.id, _approval_id: id, _number: 2, _verdict: 'yes' };
     await client.member.client.rpc('decide_approval', decision).throwOnError();
     await moveBack(10, client);
-    const used = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: id, _is_used: false };
-    await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+    const removedList = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: id, _is_used: false };
+    await client.worker.client.rpc('set_campaign_list', removedList).throwOnError();
     await approveList(rows('third', 240), [], client, { _title: 'Cafés' });
     await moveBack(20, client);
   }
@@ -707,9 +707,9 @@ describe('Only people on approved lists may be contacted', () => {
       .map(({ event }) => event);
     await replaceLists(testClient);
     await sendAll(await addSource(teamMember, testClient), events);
-    const found = await alarms();
-    expect(found.map(({ times }) => times)).toEqual(Array(40).fill(1));
-    const countOf = (words: RegExp) => found.filter(({ text }) => words.test(text)).length;
+    const foundAlarms = await alarms();
+    expect(foundAlarms.map(({ times }) => times)).toEqual(Array(40).fill(1));
+    const countOf = (words: RegExp) => foundAlarms.filter(({ text }) => words.test(text)).length;
     expect(countOf(/removed this person \(line \d+\) from version 1 of “Bakers”/)).toBe(10);
     expect(countOf(/wrote to f.* who is not on its approved lists: version 2 of “Bakers”/)).toBe(10);
     expect(countOf(/wrote to s.* who is not on its approved lists: version 1 of “Bakers”/)).toBe(10);
@@ -722,7 +722,7 @@ describe('Only people on approved lists may be contacted', () => {
       ...[subject.split(' ')[1], times],
       text.replace(/^The campaign “.*?”/, '').replace(/approved by .* on /, ''),
     ];
-    expect((await alarms(other)).map(withoutCampaign).toSorted()).toEqual(found.map(withoutCampaign).toSorted());
+    expect((await alarms(other)).map(withoutCampaign).toSorted()).toEqual(foundAlarms.map(withoutCampaign).toSorted());
   });
 
   test('A list that is not approved yet allows no one, and a later approval does not change that', async () => {
@@ -752,20 +752,24 @@ describe('Only people on approved lists may be contacted', () => {
       { line: 3, address: 'per@kunde.example' },
     ];
     // Without a list, messages are not compared.
-    await post(token, sent('eva@kunde.example', 'before'));
+    await post(token, sentEvent('eva@kunde.example', 'before'));
     expect(await alarms()).toEqual([]);
     const id = await approveList(rows, [3]);
-    await post(token, [sent('ola@kunde.example', '1'), sent('per@kunde.example', '2'), sent('PER@kunde.example', '3')]);
+    await post(token, [
+      sentEvent('ola@kunde.example', '1'),
+      sentEvent('per@kunde.example', '2'),
+      sentEvent('PER@kunde.example', '3'),
+    ]);
     expect(await alarms()).toMatchObject([{ times: 2, text: expect.stringContaining('(line 3) from version 1 of') }]);
     const request = { _client_id: testClient.id, _approval_id: id, _title: 'Bakers', _text: 'More bakers.' };
     const next = { ...request, _rows: [{ line: 2, address: 'eva@kunde.example' }], _is_trial: false };
     await teamMember.rpc('ask_for_list_approval', next).throwOnError();
     // The new version is not approved yet.
-    await post(token, [sent('ola@kunde.example', '4'), sent('eva@kunde.example', '5')]);
+    await post(token, [sentEvent('ola@kunde.example', '4'), sentEvent('eva@kunde.example', '5')]);
     expect((await alarms()).map(({ times }) => times).toSorted()).toEqual([1, 2]);
     const decision = { _client_id: testClient.id, _approval_id: id, _number: 2, _verdict: 'yes' };
     await testClient.member.client.rpc('decide_approval', decision).throwOnError();
-    await post(token, [sent('eva@kunde.example', '6'), sent('ola@kunde.example', '7')]);
+    await post(token, [sentEvent('eva@kunde.example', '6'), sentEvent('ola@kunde.example', '7')]);
     const texts = (await alarms()).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('o***@kunde.example') && text.includes('version 2 of'))).toHaveLength(
       1,
@@ -774,7 +778,7 @@ describe('Only people on approved lists may be contacted', () => {
       ...{ _title: 'Cafés', _restored_lines: [2] },
     });
     const before = await alarms();
-    await post(token, sent('per@kunde.example', '8'));
+    await post(token, sentEvent('per@kunde.example', '8'));
     expect(await alarms()).toEqual(before);
     const { rows: mails } = await site.backend.database.query(
       `select from private.mail_queue where template = 'client_alarm' and recipient = $1`,
@@ -788,7 +792,7 @@ describe('Only people on approved lists may be contacted', () => {
     const other = await newClient(site, admin, 'Same people', NOON);
     await approveList(newRows(5000).slice(0, 100), [], other);
     const token = await addSource(teamMember, testClient);
-    const events = Array.from({ length: 500 }, (_, index) => sent(`person-${index + 4600}@kunde.example`));
+    const events = Array.from({ length: 500 }, (_, index) => sentEvent(`person-${index + 4600}@kunde.example`));
     await post(token, events);
     expect(await alarms()).toHaveLength(100);
     const read = await site.backend.database.transaction(async (tx) => {
@@ -959,17 +963,22 @@ describe('Only approved texts may be sent', () => {
     // 50 hours ago: version 1 at step 1. 40: version 2. 30: at step 2 instead, and another text at step 1. 20: removed.
     const id = await approve('The first words.', 1);
     await moveBack(10);
-    const next = { _client_id: testClient.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
-    await teamMember.rpc('ask_for_approval', next).throwOnError();
+    const nextVersion = {
+      _client_id: testClient.id,
+      _approval_id: id,
+      _title: 'Text of step 1',
+      _text: 'The second words.',
+    };
+    await teamMember.rpc('ask_for_approval', nextVersion).throwOnError();
     await decide(id, 2, 'yes');
     await moveBack(10);
     await approve('The third words.', 1);
-    const used = { _client_id: testClient.id, _campaign_id: testClient.campaign, _approval_id: id };
+    const campaignText = { _client_id: testClient.id, _campaign_id: testClient.campaign, _approval_id: id };
     for (const _step of [2, 2]) {
-      await teamMember.rpc('set_campaign_text', { ...used, _is_sent: true, _step }).throwOnError();
+      await teamMember.rpc('set_campaign_text', { ...campaignText, _is_sent: true, _step }).throwOnError();
     }
     await moveBack(10);
-    await teamMember.rpc('set_campaign_text', { ...used, _is_sent: false }).throwOnError();
+    await teamMember.rpc('set_campaign_text', { ...campaignText, _is_sent: false }).throwOnError();
     await moveBack(20);
     const texts = { 1: 'The first words.', 2: 'The second words.', 3: 'The third words.' };
     const allowed = [
@@ -1004,8 +1013,8 @@ describe('Only approved texts may be sent', () => {
       .eq('client_id', testClient.id)
       .not('version_number', 'is', null);
     expect(data).toHaveLength(allowed.length * 9);
-    const kept = { _client_id: testClient.id, _campaign_id: testClient.campaign };
-    const { data: listed } = await teamMember.rpc('list_campaign_texts', kept).throwOnError();
+    const campaign = { _client_id: testClient.id, _campaign_id: testClient.campaign };
+    const { data: listed } = await teamMember.rpc('list_campaign_texts', campaign).throwOnError();
     expect(listed.map(({ is_sent, step }: { is_sent: boolean; step: number | null }) => [is_sent, step])).toEqual([
       [true, 1],
       [false, null],

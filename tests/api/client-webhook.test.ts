@@ -225,7 +225,7 @@ describe('The server of a client', () => {
     await database.query(`select pg_notify('webhook_queued', '')`);
   }
 
-  test('gets each new lead once, signed, with a link, and its answer is in the log', async () => {
+  test('gets each new lead once, signed and with a link, and its response is logged', async () => {
     const clientId = await newClientWithWebhook('fjell');
     const id = await newLead(clientId);
     await expect.poll(log).toEqual([
@@ -259,12 +259,12 @@ describe('The server of a client', () => {
     expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(message.timestamp) / 1000));
   });
 
-  test('gets changes of a lead in their order, after the attempts to send earlier ones', async () => {
+  test('gets the changes of a lead in order, each after the attempts to send earlier changes', async () => {
     reply = () => ({ status: 500, body: 'x'.repeat(3000) });
     const id = await newLead(await newClientWithWebhook('fjell'));
     await expect.poll(log).toMatchObject([{ status: 'waiting', attempts: 1, response: 'x'.repeat(2000) }]);
     await change(id, 'taken');
-    // This change is not sent yet, so that both become one message.
+    // The first change has not been sent yet, so both changes are sent in one message.
     await change(id, 'meeting');
     reply = () => ({ status: 204 });
     await retry();
@@ -282,7 +282,7 @@ describe('The server of a client', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  test('that fails does not delay other clients, and is tried again after a minute', async () => {
+  test('that fails does not delay other clients, and is called again after a minute', async () => {
     reply = (path) => ({ status: path === '/down' ? 503 : 204 });
     const down = await newClientWithWebhook('down');
     for (const name of ['A', 'B', 'C']) await newLead(down, name);
@@ -314,7 +314,7 @@ describe('The server of a client', () => {
     expect(claimed).toEqual([many, one, many]);
   });
 
-  test('gets nothing about the leads of a sample, deleted leads, and leads after the webhook was removed', async () => {
+  test('gets no leads of a sample client, no deleted leads, and no leads after the webhook was removed', async () => {
     await newLead(await newClientWithWebhook('sample', true));
     expect(await log()).toEqual([]);
     reply = () => ({ status: 500 });
@@ -329,7 +329,7 @@ describe('The server of a client', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('gets no further request if the webhook is removed during one', async () => {
+  test('gets no further request if the webhook is removed during a request', async () => {
     const clientId = await newClientWithWebhook('fjell');
     reply = async () => {
       await database.query('delete from private.client_webhooks where client_id = $1', [clientId]);

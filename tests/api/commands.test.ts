@@ -1,4 +1,4 @@
-/** The commands of the command line, run as a user runs them. */
+/** The command-line commands, run as a user would run them. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

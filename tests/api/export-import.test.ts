@@ -1,4 +1,4 @@
-/** Archives that move a site between installations or restore it. An import is either complete or changes nothing. */
+/** Archives move a site between installations or restore it. An import is either complete or changes nothing. */
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An external Postgres server. Unlike the built-in server, it can become unreachable and can serve several copies. */
+/** An external Postgres server. Unlike the built-in server, it can become unreachable and can serve several copies of the site. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -54,7 +54,7 @@ test('Editors choose the order in which the assistant receives the published que
   ]);
 });
 
-test('An empty or too long question, a too long answer or an invalid status is rejected', async () => {
+test('An FAQ entry with an empty or too long question, a too long answer or an invalid status is rejected', async () => {
   const invalidRows: Record<string, string>[] = [
     { question: '' },
     { question: 'a'.repeat(301) },

@@ -110,7 +110,7 @@ test('Requests are counted by route, and the metrics contain no addresses, ids o
   expect(metrics).not.toContain('example.com');
 });
 
-test('Waiting webhooks of clients are counted as a queue of their own', async () => {
+test('Queued client webhooks are counted as a separate queue', async () => {
   const service = createClient(site.url, secretKey, { auth: { persistSession: false } });
   const { data: client } = await service
     .from('clients')
@@ -121,7 +121,7 @@ test('Waiting webhooks of clients are counted as a queue of their own', async ()
   const delivery = { client_id: client.id, event: 'test', payload: {}, next_attempt_at: '2999-01-01' };
   const rows = ['waiting', 'failed'].map((status) => ({ ...delivery, status }));
   await service.from('client_webhook_deliveries').insert(rows).throwOnError();
-  // Metrics are remembered for a moment.
+  // Metrics are cached for a second.
   await vi.waitUntil(
     async () => (await (await fetch(`${metricsUrl}/metrics`)).text()).includes('{queue="client_webhooks"} 1\n'),
     { timeout: 30_000, interval: 200 },

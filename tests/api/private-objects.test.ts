@@ -1,4 +1,4 @@
-/** Objects of the backend in schema private: the site creates them for hosted projects, the package for applications without them. */
+/** Backend objects in the schema `private`. The site creates them for hosted projects, the package for other applications. */
 import { expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { createMissingObjects } from '../../packages/backend/src/database/own-objects.ts';

@@ -126,7 +126,7 @@ test.each([
   ['does not support port sharing', { WITHOUT_SHARING: 'UV_ENOPROTOOPT' }, 1],
 ])(
   'On a system that %s, all requests are answered, and a second server on the port fails with a message',
-  async (_what, variables, sockets) => {
+  async (_label, variables, sockets) => {
     const shim = join(await newFolder(), 'not-shared.mjs');
     await writeFile(shim, DISABLE_SHARED_PORTS);
     const environment = Object.keys(variables).length > 0 ? { ...variables, NODE_OPTIONS: `--import=${shim}` } : {};

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const approve = (number: number, text: string, { id, step = 1 }: { id?: string; step?: number } = {}) =>
   approveText(testClient, { title: `Mail ${step}`, text, step, number, ...(id && { id }) });
 
-/** An event for a person, some minutes after the source was added. */
+/** An event for a person, the given number of minutes after the source was added. */
 function event(kind: string, person: string, minute: number, fields: { step?: number; text?: string } = {}) {
   const at = new Date(Date.now() + minute * 1000).toISOString();
   return { kind, id: `${kind} ${person} ${minute}`, to: `${person}@kunde.example`, at, ...fields };
@@ -82,7 +82,7 @@ test('A message without a text counts for the only text of its step', async () =
   expect(await results()).toEqual([['Mail 2', 1, 2, 1, 0, 0, 0, 0]]);
 });
 
-test('Shuffled and doubled events give the same results', async () => {
+test('Shuffled and duplicated events give the same results', async () => {
   await approve(1, 'Hei');
   await approve(1, 'Hallo', { step: 2 });
   const events = Array.from({ length: 400 }, (_, person) => [

@@ -103,7 +103,7 @@ test.each<[who: string, headers: Record<string, string>]>([
   ['a client without a user agent', { 'user-agent': '' }],
   ['the page of another site', { 'sec-fetch-site': 'cross-site' }],
   ['the page of another host of the domain', { 'sec-fetch-site': 'same-site' }],
-])('Visits by %s are not counted', async (_who, headers) => {
+])('Visits by %s are not counted', async (_label, headers) => {
   await serve();
   expect(await sendVisit(VISIT, headers)).toBe(204);
   expect(await readCounts()).toEqual({});
@@ -119,7 +119,7 @@ test.each<[what: string, body: unknown]>([
   ['a body of a megabyte', 'x'.repeat(1_000_000)],
   ['invalid JSON', 'page=/about'],
   ['an empty body', ''],
-])('A request with %s is not counted', async (_what, body) => {
+])('A request with %s is not counted', async (_label, body) => {
   await serve();
   // The connection may be closed before the response to an oversized body is read.
   await sendVisit(body).catch(() => undefined);

@@ -82,10 +82,10 @@ test.each([
   ['an invalid address', { ...KEYS, SUPABASE_URL: 'example' }, [], 'SUPABASE_URL must be an http or https address'],
   ['an unknown option', KEYS, ['--force'], 'Usage:'],
   ['an unreachable address', KEYS, [], 'The instance cannot be reached: '],
-])('The command reports %s in one sentence', async (_title, environment, options, sentence) => {
+])('The command reports %s in one sentence', async (_title, environment, options, message) => {
   const { code, stderr } = await attack(environment, ...options);
   expect(code).toBe(1);
-  expect(stderr).toContain(sentence);
+  expect(stderr).toContain(message);
 });
 
 test('The command rejects an instance with accounts unless --live is set', async () => {

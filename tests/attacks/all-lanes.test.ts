@@ -15,12 +15,12 @@ import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
-/** LANE_ROUNDS=300 selects the long form, on two idle cores. bench/README.md records its figures. */
+/** LANE_ROUNDS=300 selects the long form, which needs two idle cores. bench/README.md records its results. */
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
 const IS_LONG = ROUNDS >= 100;
 /** Maximum wait of the visitor in milliseconds, on a machine with an idle core. */
 const MAX_WAIT_MS = 3_000;
-/** The 99th percentile of each kind of wait in the long form. */
+/** Maximum 99th percentile of each kind of request in the long form, in milliseconds. */
 const LONG_P99_MS = 1_000;
 /** Maximum share of the visitor's requests that may get 503 with Retry-After, which keeps a full queue short. */
 const MAX_REFUSED = IS_LONG ? 0.01 : 0.05;

@@ -34,8 +34,8 @@ const entriesOf = ({ contents }: Parts): RawEntry[] => [...contents].map(([name,
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Builds the archive with changed contents and a matching manifest, so that only the contents can be the reason for a
- * rejection.
+ * Builds the archive with changed contents and a matching manifest, so that the archive can only be
+ * rejected for its contents.
  */
 function updateHashes(
   parts: Parts,

@@ -75,7 +75,7 @@ test('The table rejects overlapping calls for every role', async () => {
   }
 });
 
-test('An IP address can book five calls an hour, and its neighbor can still book', async () => {
+test('An IP address can book five calls an hour, and a neighbouring address can still book', async () => {
   const times = await bookable(site.visitor, 7);
   const messages: (string | undefined)[] = [];
   for (const [index, time] of times.slice(0, 6).entries()) {
@@ -178,12 +178,12 @@ describe('An imported calendar', () => {
   const calendar = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
   const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-  /** Imports a calendar and returns the stored rows. The server's own job ignores it, because it is due later. */
-  async function read(address: string, fetch: typeof publicFetch) {
-    await site.service.from('booking_calendars').delete().eq('address', address).throwOnError();
-    const row = { label: 'Mine', address, next_read_at: '2999-01-01' };
+  /** Imports a calendar and returns the stored failure. The background job ignores the calendar, because it is due later. */
+  async function importCalendar(calendarUrl: string, fetch: typeof publicFetch) {
+    await site.service.from('booking_calendars').delete().eq('address', calendarUrl).throwOnError();
+    const row = { label: 'Mine', address: calendarUrl, next_read_at: '2999-01-01' };
     const { data } = await site.service.from('booking_calendars').insert(row).select('id').single().throwOnError();
-    await readCalendar(site.backend.database, pino({ level: 'silent' }), { id: data.id, address }, fetch);
+    await readCalendar(site.backend.database, pino({ level: 'silent' }), { id: data.id, address: calendarUrl }, fetch);
     const calendars = site.service.from('booking_calendars').select('failure').eq('id', data.id);
     return (await calendars.single().throwOnError()).data['failure'];
   }
@@ -198,30 +198,30 @@ describe('An imported calendar', () => {
     'https://localhost/',
     'https://0x7f000001/',
     'https://[::ffff:10.0.0.1]/',
-  ])('at %s is not fetched', async (address) => {
-    expect(await read(address, publicFetch)).toBe('The calendar URL is not a public https address.');
+  ])('at %s is not fetched', async (calendarUrl) => {
+    expect(await importCalendar(calendarUrl, publicFetch)).toBe('The calendar URL is not a public https address.');
   });
 
   test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const redirectTo = (target: string): typeof publicFetch => {
-      return async (address, ...options) => {
-        if (address === 'https://calendar.example/a')
+      return async (calendarUrl, ...options) => {
+        if (calendarUrl === 'https://calendar.example/a')
           return new Response(null, { status: 302, headers: { location: target } });
-        if (address === 'https://calendar.example/b') return new Response(calendar(hour('x', stamp(time))));
-        return publicFetch(address, ...options);
+        if (calendarUrl === 'https://calendar.example/b') return new Response(calendar(hour('x', stamp(time))));
+        return publicFetch(calendarUrl, ...options);
       };
     };
     for (const target of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
-      expect(await read('https://calendar.example/a', redirectTo(target))).toBe(
+      expect(await importCalendar('https://calendar.example/a', redirectTo(target))).toBe(
         'The calendar URL is not a public https address.',
       );
     }
     expect(await bookable(site.visitor)).toContain(time);
-    expect(await read('https://calendar.example/a', redirectTo('https://calendar.example/a'))).toMatch(
+    expect(await importCalendar('https://calendar.example/a', redirectTo('https://calendar.example/a'))).toMatch(
       /too many redirects/,
     );
-    expect(await read('https://calendar.example/a', redirectTo('/b'))).toBeNull();
+    expect(await importCalendar('https://calendar.example/a', redirectTo('/b'))).toBeNull();
     expect(await bookable(site.visitor)).not.toContain(time);
   });
 
@@ -236,24 +236,24 @@ describe('An imported calendar', () => {
       hour('past', '20200101T090000Z'),
       hour(page?.['id'], stamp(times[6] ?? '')),
     );
-    expect(await read('https://calendar.example/', serve(text))).toBeNull();
+    expect(await importCalendar('https://calendar.example/', serve(text))).toBeNull();
     expect(await bookable(site.visitor, 4)).toEqual(times.slice(2, 6));
     // The invitation to a call does not block moving that call.
     const move = { _token: booking.token, _starts_at: times[7] };
     expect((await site.visitor.rpc('move_booking', move)).error).toBeNull();
-    expect(await read('https://calendar.example/', serve(calendar()))).toBeNull();
+    expect(await importCalendar('https://calendar.example/', serve(calendar()))).toBeNull();
     expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
   });
 
-  describe('blocks times if in doubt', () => {
-    const address = 'https://calendar.example/';
+  describe('with ambiguous events', () => {
+    const calendarUrl = 'https://calendar.example/';
     const hourAfter = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
     /** Returns the free slots among the next eight half hours. */
     async function freeHours(events: (hours: string[]) => string[]) {
-      expect(await read(address, serve(calendar()))).toBeNull();
+      expect(await importCalendar(calendarUrl, serve(calendar()))).toBeNull();
       const times = await bookable(site.visitor, 8);
       const hours = times.filter((_, index) => index % 2 === 0).map(stamp);
-      const failure = await read(address, serve(calendar(...events(hours))));
+      const failure = await importCalendar(calendarUrl, serve(calendar(...events(hours))));
       const free = await bookable(site.visitor, 8);
       return {
         failure,
@@ -319,13 +319,15 @@ describe('An imported calendar', () => {
       expect(await freeHours(second)).toEqual({ failure: null, hours: [2, 3] });
       const [time = ''] = await bookable(site.visitor, 1);
       const truncated = calendar(hour('x', stamp(time)), hour('y', hourAfter(time))).slice(0, -30);
-      expect(await read(address, serve(truncated))).toBe('The calendar URL did not return a valid iCalendar file.');
+      expect(await importCalendar(calendarUrl, serve(truncated))).toBe(
+        'The calendar URL did not return a valid iCalendar file.',
+      );
     });
   });
 
   test('keeps its last times if reading fails, and reports the reason', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
-    await read('https://calendar.example/', serve(calendar(hour('x', stamp(time)))));
+    await importCalendar('https://calendar.example/', serve(calendar(hour('x', stamp(time)))));
     const { data } = await site.service.from('booking_calendars').select('id, address').single().throwOnError();
     const response = async (fetch: typeof publicFetch) => {
       await readCalendar(site.backend.database, pino({ level: 'silent' }), data as never, fetch);
@@ -343,10 +345,10 @@ describe('An imported calendar', () => {
     expect(await response(serve(calendar()))).toBeNull();
   });
 
-  test('reading a calendar with an endless rule times out', async () => {
+  test('with an endless rule times out', async () => {
     const rule = 'RRULE:FREQ=SECONDLY;INTERVAL=1\r\n';
     const endless = Array.from({ length: 50 }, (_, index) => hour(`e${index}`, '19000101T000000Z', rule));
-    const failure = await read('https://calendar.example/', serve(calendar(...endless)));
+    const failure = await importCalendar('https://calendar.example/', serve(calendar(...endless)));
     expect(failure).toBe('The calendar took too long to read.');
   }, 30_000);
 });

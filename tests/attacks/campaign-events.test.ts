@@ -34,7 +34,7 @@ function events(prefix: string, count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: `${prefix} ${index}`, kind: 'sent', at }));
 }
 
-test('Flooding one source returns 503 with Retry-After, keeps all accepted events, and does not affect other sources', async () => {
+test('Flooding one source returns 503 with Retry-After, keeps all accepted events and does not affect other sources', async () => {
   const flooded = await newSource();
   const otherSource = await newSource();
   for (const { token } of [flooded, otherSource]) expect((await postEvents(site, token, [])).status).toBe(200);

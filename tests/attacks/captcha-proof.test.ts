@@ -1,6 +1,6 @@
 /**
- * Near the daily limit of messages and calls a solved captcha creates a proof. A forged, used, expired or stolen proof
- * is ignored, and the visitor gets the emailed link as without a captcha.
+ * Near the daily limit of messages and calls, a solved captcha creates a proof. A forged, used, expired or stolen proof
+ * is ignored, and the visitor gets an emailed link instead.
  */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -169,7 +169,7 @@ test('Ten thousand messages a day with proof are accepted, but an IP address can
   ]);
 });
 
-test('Past the limit a call with a solved captcha can be booked, and counts as confirmed', async () => {
+test('Above the limit, a call can be booked with a solved captcha and counts as confirmed', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 14 });
   const times = await bookable(site.visitor);

@@ -99,7 +99,7 @@ describe('Conversations', () => {
     expect(rows).toEqual([{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 }]);
   });
 
-  test('conversations over the limit of the site are deleted, first the empty ones and then the oldest', async () => {
+  test('over the limit of the site are deleted, first the empty ones and then the oldest', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (created_at, last_message_at, message_count, content_bytes)
@@ -116,7 +116,7 @@ describe('Conversations', () => {
     expect(rows).toEqual([{ kept: 9902, said_something: 5001, has_new: true }]);
   });
 
-  test('conversations far over the limit are deleted in batches, so that no request waits for all of them', async () => {
+  test('far over the limit are deleted in batches, so that no request waits for all of them', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count)
@@ -125,7 +125,7 @@ describe('Conversations', () => {
     await newConversation('192.0.2.1');
     const { rows } = await database.query('select count(*)::int as kept from conversations');
     expect(rows).toEqual([{ kept: 12_001 - 100 }]);
-    // The caller is looked up once, not for each of the twelve thousand rows.
+    // The caller's identity is looked up once, not for each of the twelve thousand rows.
     const lookups = await database.transaction(async (tx) => {
       await tx.query(`select set_config('track_functions', 'all', true)`);
       await tx.query('select private.delete_oldest_conversations()');
@@ -135,7 +135,7 @@ describe('Conversations', () => {
     expect(lookups.map(({ calls }) => Number(calls))).toEqual([1]);
   });
 
-  test('conversations beyond a total of 200 MB are deleted, oldest first', async () => {
+  test('beyond a total of 200 MB are deleted, oldest first', async () => {
     const { database } = site.backend;
     await database.query(
       `insert into conversations (last_message_at, message_count, content_bytes)

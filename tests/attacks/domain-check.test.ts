@@ -1,4 +1,4 @@
-/** Abuse of the domain check, with limits on: the number of checks, and the servers that it can be pointed at. */
+/** Abuse of the domain check, with limits on: too many checks, and lookups of domains that attackers control. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DomainCheck } from '../../app/site/domain-check/domain-check-result.ts';

@@ -80,7 +80,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     }
   });
 
-  test('get half of a day’s times, and a customer who confirms an email can book one call', async () => {
+  test('get half of the times of a day, and a customer who confirms an email can book one call', async () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
     const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
@@ -180,7 +180,7 @@ test('Calls without proof fill half of a short list, and a call with proof gets 
   expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
 });
 
-test('Five calls that are moved as often as possible send the owner twenty emails and one summary', async () => {
+test('The owner gets twenty emails and one summary about five calls that are moved as often as possible', async () => {
   const times = await bookable(site.visitor, 15);
   for (const [host, time] of times.slice(0, 5).entries()) {
     const { data } = await from('192.0.2.1')
@@ -250,7 +250,7 @@ describe('Messages', () => {
     _message: 'Hello',
   });
 
-  test('messages from a hundred IP addresses do not block a customer who confirms an email', async () => {
+  test('from a hundred IP addresses do not block a customer who confirms an email', async () => {
     const statuses: number[] = [];
     for (let host = 0; host < 102; host++) {
       for (let index = 0; index < 5; index++) {
@@ -314,7 +314,7 @@ describe('Messages', () => {
   });
 });
 
-test('Forty IP addresses that request the maximum number of newsletters do not block others', async () => {
+test('Forty IP addresses that request as many newsletter subscriptions as allowed do not block others', async () => {
   const subscribe = (client: PostgrestClient, email: string) =>
     client.rpc('subscribe_to_newsletter', { _email: email });
   const statuses: number[] = [];

@@ -87,7 +87,7 @@ describe('A team member of the client', () => {
     expect(readCount).toBeGreaterThan(20);
   });
 
-  test('can view a client without members, without naming one', async () => {
+  test('can view a client that has no members, with a header that names only the client', async () => {
     const { text } = await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
     expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
     expect((await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
@@ -193,7 +193,7 @@ describe('Any other user', () => {
     }
   });
 
-  test('loses access when removed from the client: the next view is empty', async () => {
+  test('sees no data in the next view after being removed from the client', async () => {
     const teamMember = byRole(otherUsers, 'worker');
     const path = '/rest/v1/clients?select=id';
     expect((await viewAs(teamMember, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));

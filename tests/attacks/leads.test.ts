@@ -55,7 +55,7 @@ test('A message with a filled honeypot counts towards the limit and is not store
   expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
 });
 
-test('An IP address can request five newsletters an hour, and a mailbox gets at most three emails a day', async () => {
+test('An IP address can request five newsletter subscriptions an hour, and a mailbox gets at most three emails a day', async () => {
   const subscribe = (from: string, email: string) => call(from, 'subscribe_to_newsletter', { _email: email });
   expect(await repeat(6, (n) => subscribe('192.0.2.5', `n${n}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
   expect(await repeat(5, (n) => subscribe(`192.0.2.${10 + n}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));

@@ -80,7 +80,7 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
   });
 });
 
-test('The valid token is accepted, also if the test signs it again, and a token of a legacy project is accepted', async () => {
+test('The valid token is accepted, even if the test signs it again, and so is a token of a legacy project', async () => {
   expect(await statuses(attackerData.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const [, body = ''] = attackerData.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();

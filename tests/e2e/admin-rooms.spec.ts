@@ -95,7 +95,7 @@ test('The week shows a call at its start time, and opening the call shows who bo
   await shortCall.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Short Call' });
   const address = dialog.getByRole('link', { name: /^kari.with/ });
-  // An email address that wraps in its middle looks like another address.
+  // An email address must not wrap in the middle, because its first part looks like another address.
   await expect.poll(() => address.evaluate((link) => link.getClientRects().length)).toBe(1);
   await expect(address).toHaveCSS('white-space', 'nowrap');
   await dialog.getByRole('button', { name: 'Cancel call' }).press('Enter');

@@ -117,7 +117,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();
   await expect(page.getByLabel('Where the call happens')).toBeVisible();
-  // On the availability tab itself the notice has no link.
+  // On the availability tab, the notice has no link to this tab.
   await expect(page.getByRole('link', { name: 'Set hours' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Mon to Fri, 9 to 16 with a break at 12' }).click();
   await expect(page.getByLabel('Friday, from')).toHaveCount(2);
@@ -160,7 +160,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await page.getByRole('button', { name: 'Book this time' }).click();
   const heading = page.getByRole('heading', { name: 'Your call is booked' });
   await expect(heading).toBeFocused();
-  // The middle of the viewport, where the longer form was.
+  // The heading is near the middle of the viewport, where the longer form was.
   const top = async () => (await heading.boundingBox())?.y;
   await expect.poll(top).toBeGreaterThan(100);
   await expect.poll(top).toBeLessThan(page.viewportSize()?.height ?? 0);

@@ -109,8 +109,8 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
   const request = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Bergen', _rows: [row], _is_trial: false };
   const { data: list } = await team.rpc('ask_for_list_approval', request).throwOnError();
   await approve(list.id);
-  const used = { _client_id: id, _campaign_id: campaign?.id, _approval_id: list.id, _is_used: true };
-  await team.rpc('set_campaign_list', used).throwOnError();
+  const campaignList = { _client_id: id, _campaign_id: campaign?.id, _approval_id: list.id, _is_used: true };
+  await team.rpc('set_campaign_list', campaignList).throwOnError();
   const person = { name: 'Ola Lie', company: 'Vik Bakeri', email: 'ola@vikbakeri.example', words: 'Call me.' };
   const origin = { campaign_id: campaign?.id, approval_id: textId, received_at: new Date().toISOString() };
   const { data: lead } = await site.service

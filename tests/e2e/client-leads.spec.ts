@@ -111,7 +111,7 @@ test('A viewer reads leads without buttons, and more than eight can be searched 
   await expectNoAxeViolations(page);
 });
 
-test('The team adds a meeting with a lead, and the lead and the meeting open each other', async ({ page, site }) => {
+test('The team adds a meeting with a lead, and the lead and the meeting link to each other', async ({ page, site }) => {
   const { id, member, teamMember } = await newClient(site, 'Vik AS');
   const { data: lead } = await site.service
     .from('client_leads')

@@ -82,8 +82,8 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
     .from('client_members')
     .insert({ client_id: id, user_id: viewer.id, kind: 'viewer' })
     .throwOnError();
-  const asked = new Date(Date.now() - 35 * 86_400_000).toISOString();
-  const meeting = { client_id: id, starts_at: asked, outcome: 'held', answer_until: asked, booked_on: '2026-01-02' };
+  const heldAt = new Date(Date.now() - 35 * 86_400_000).toISOString();
+  const meeting = { client_id: id, starts_at: heldAt, outcome: 'held', answer_until: heldAt, booked_on: '2026-01-02' };
   await site.service
     .from('client_meetings')
     .insert({ ...meeting, met_with: 'Kari Nordmann, Kunde AS' })

@@ -1,4 +1,4 @@
-/** A month of one client: each step begins where the previous one ended, as the people use it. */
+/** A month of one client, from the first approval to the won deal. Each step continues with the result of the previous one. */
 import type { Page } from '@playwright/test';
 import { signedInClient, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';

@@ -128,7 +128,7 @@ test('A report that was sent before reports had weekly figures is shown without 
     'Meetings5No figures for the week before',
     'Replies23−2 from 25 the week before',
   ]);
-  // No rate of the meetings: they belong to another campaign than the replies.
+  // No meeting rate, because the meetings and the replies belong to different campaigns.
   await expect(sheet.getByRole('row')).toHaveText([
     'CampaignRepliesMeetings',
     'WinterReplies23 Meetings–',

@@ -140,7 +140,7 @@ test('A team member opens their clients from the card, and edits a campaign with
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
 });
 
-test('The clients list and the head of a client page show pending answers, the last figures, and late ones', async ({
+test('The clients list and the head of a client page show pending approvals, the latest figures and late figures', async ({
   page,
   site,
 }) => {
@@ -163,9 +163,9 @@ test('The clients list and the head of a client page show pending answers, the l
     .throwOnError();
   await openAdmin(page, site, '/admin/clients');
   const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
-  const facts =
+  const summary =
     /Waiting for client1 itemBy 2 DecLast figures\d+ \w+ \d{4}Next due3 Dec 2099Aas AS in spring, runningLast opened\d+ /;
-  await expect(row).toContainText(facts);
+  await expect(row).toContainText(summary);
   const lateRow = page.getByRole('listitem').filter({ hasText: 'Bakke AS' });
   await expect(lateRow).toContainText(
     /Waiting for clientNothingLast figures.*2 weeks lateNext dueNo dateLast openedNever/,
@@ -174,7 +174,7 @@ test('The clients list and the head of a client page show pending answers, the l
 
   await page.getByRole('link', { name: 'Aas AS' }).click();
   const head = page.getByRole('region', { name: 'Status, Aas AS' });
-  await expect(head).toContainText(facts);
+  await expect(head).toContainText(summary);
   await expect(head).toContainText('−2 vs. week before');
   await expectNoAxeViolations(page);
   await head.getByRole('button', { name: 'Replies, last week: 7. Show the rows' }).click();

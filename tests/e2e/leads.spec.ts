@@ -114,7 +114,7 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await expect(chat.log).toContainText('Thank you. A person will write to you');
   await expect(card).toBeHidden();
 
-  // Once per conversation, even after a reload and another offer.
+  // The form is offered once per conversation, even after a reload and another offer.
   await chat.ask('And to me again?');
   await expect(chat.input).toBeEnabled();
   await expect(chat.window.getByRole('button', { name: 'Yes, write to me' })).toHaveCount(0);

@@ -117,8 +117,8 @@ test('The team closes a month, and the client opens its sheet and downloads it',
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Close month' }).click();
   await expect(page.getByText(/The client can still dispute a meeting of this month until/)).toBeVisible();
-  const accepted = { answer: 'accepted' };
-  await site.service.from('client_meetings').update(accepted).eq('client_id', id).throwOnError();
+  const acceptance = { answer: 'accepted' };
+  await site.service.from('client_meetings').update(acceptance).eq('client_id', id).throwOnError();
   await dialog.getByRole('button', { name: 'Close month' }).click();
   await expect(dialog).toBeHidden();
   await expect(section).toContainText('January 2026: 1 meeting');

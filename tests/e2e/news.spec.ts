@@ -16,7 +16,7 @@ test('The news page lists published posts, newest first, and links to an article
   await expect(page).toHaveURL('/news');
 });
 
-test('The news have 24 posts per page, a filter and a search, each at a URL that the server renders', async ({
+test('The news page lists 24 posts per page, with a filter and a search, each at a URL that the server renders', async ({
   page,
   site,
 }) => {
@@ -76,7 +76,7 @@ test('The news have 24 posts per page, a filter and a search, each at a URL that
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
 
-  test('the filter and the search of the news work', async ({ page }) => {
+  test('the filter and the search of the news page work', async ({ page }) => {
     await page.goto('/news');
     await page.getByRole('link', { name: 'Deliverability' }).click();
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('dkim');

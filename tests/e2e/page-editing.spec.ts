@@ -93,7 +93,10 @@ test('An item opens its own form, and the page shows it after saving', async ({ 
   expect(await (await fetch(`${site.url}/services`)).text()).toContain('A renamed service');
 });
 
-test('The pencils follow the page with the keyboard, and editing ends with the keyboard', async ({ page, site }) => {
+test('The edit buttons have the tab order of the page, and editing can be ended with the keyboard', async ({
+  page,
+  site,
+}) => {
   await editPage(page, site, '/contact');
   await expect(pencil(page, 'Edit title')).toBeVisible();
   await page.keyboard.press('Tab');

@@ -15,7 +15,7 @@ test('The name in the bar is not cut off at any width from 832 to 1024 px', asyn
   }
 });
 
-test('The bar has a whole "Book a call" beside the name on phones and tablets', async ({ page }) => {
+test('The bar shows "Book a call" in full beside the name on phones and tablets', async ({ page }) => {
   await page.goto('/');
   const bar = page.getByRole('banner');
   const name = bar.getByRole('link', { name: /Signalfjord/ }).first();

@@ -103,8 +103,8 @@ test.describe('A result link that is refused', () => {
     await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
     const expired = 'This link has expired, or the result was reported in the meantime. Sign in to see your meetings.';
     await expect(page.getByRole('alert')).toHaveText(expired);
-    for (const refused of [path, `/result/${'0'.repeat(64)}`]) {
-      await page.goto(refused);
+    for (const refusedPath of [path, `/result/${'0'.repeat(64)}`]) {
+      await page.goto(refusedPath);
       await expect(page.getByRole('alert')).toHaveText(expired);
       await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
     }

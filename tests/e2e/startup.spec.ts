@@ -13,7 +13,7 @@ async function holdOverlay(page: Page): Promise<void> {
 test.describe('With motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('The overlay types the name with one letter every 150 ms, and has faded after 3.5 s', async ({ page }) => {
+  test('The overlay types one letter of the name every 150 ms, and has faded out after 3.5 s', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
     const overlay = page.locator('.startup');
@@ -33,7 +33,7 @@ test.describe('With motion', () => {
     await expect(overlay).toHaveCount(0);
   });
 
-  test('Scrolling is blocked at first and free after 3.5 s', async ({ page }) => {
+  test('Scrolling is blocked for the first 3.5 s', async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     await page.goto('/');

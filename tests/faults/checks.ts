@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteProcess } from '../support/site.ts';
 
 /** Returns the status of a response that was read completely, or 0 if the request failed. */
-export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
+export async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
   try {
-    const response = await fetch(address, init);
+    const response = await fetch(url, init);
     await response.arrayBuffer();
     return response.status;
   } catch {

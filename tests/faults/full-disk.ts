@@ -84,14 +84,12 @@ async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Prom
 /** Writes more in one statement than fits on a disk that another program fills at the same time. */
 async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<number> {
   await expectWrites(site, writer);
-  const address = `${site.url}/rest/v1/page_content`;
+  const url = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
-  assertTrue((await statusOf(address, writer.asService(rows))) === 201, 'small rows fit on the disk');
+  assertTrue((await statusOf(url, writer.asService(rows))) === 201, 'small rows fit on the disk');
   await leaveFree(site.dataFolder, REJECTS_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
-  await expectDiskFull(
-    await fetch(`${address}?page_slug=like.large-*`, { ...writer.asService(large), method: 'PATCH' }),
-  );
+  await expectDiskFull(await fetch(`${url}?page_slug=like.large-*`, { ...writer.asService(large), method: 'PATCH' }));
   await leaveFree(site.dataFolder, 0);
   await expectCachedPages(site, writer);
   assertTrue(!(await writer.write(site, 'after-writeMoreThanFits')), 'no row is written without free space');

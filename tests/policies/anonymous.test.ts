@@ -31,9 +31,9 @@ async function accessOf(client: SupabaseClient) {
   );
   const access: Record<string, unknown> = {};
   for (const { name } of rows) {
-    const read = await client.from(name).select('*', { count: 'exact' }).limit(100);
+    const selection = await client.from(name).select('*', { count: 'exact' }).limit(100);
     const insertion = await client.from(name).insert({});
-    access[name] = { rows: read.count, read: read.error?.code, insert: insertion.error?.code };
+    access[name] = { rows: selection.count, read: selection.error?.code, insert: insertion.error?.code };
   }
   return access;
 }

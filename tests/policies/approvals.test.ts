@@ -346,7 +346,7 @@ test('The mail about a text begins with its first three lines, before the reques
   expect(mail.text).not.toContain('The fourth line.');
   expect(mail.html).toContain('Hei {{first_name}}, &lt;b&gt;fisk&lt;/b&gt; &amp; $&amp; brød?');
 
-  // A next version shows its own lines, and other kinds of approvals show none.
+  // The mail about a new version shows its first lines. Mails about other kinds of approvals show no lines.
   await nes.worker.client.rpc('ask_for_approval', { ...request, _text: 'New.', _approval_id: id }).throwOnError();
   const rows = [{ line: 2, domain: 'kunde.example' }];
   const list = { ...request, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: rows, _is_trial: false };
@@ -370,8 +370,8 @@ test('The client gets mails about at most 20 requests, but the dashboard lists a
   }, 120_000);
   const mails = await mailsTo(site.dataFolder, nes.member.email);
   expect(mails).toHaveLength(20);
-  const last = mails.filter(({ text }) => text.includes('See your dashboard for further approvals.'));
-  expect(last.map(({ subject }) => subject)).toEqual(['Please approve: Mail 19']);
+  const lastMail = mails.filter(({ text }) => text.includes('See your dashboard for further approvals.'));
+  expect(lastMail.map(({ subject }) => subject)).toEqual(['Please approve: Mail 19']);
   expect((await list(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
 });
 

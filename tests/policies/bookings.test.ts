@@ -73,8 +73,8 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
 
   test.each(TABLES)('cannot read or change %s', async (table) => {
     const before = await allRows();
-    const read = await client.from(table).select(table === 'bookings' ? 'id, name, email' : '*');
-    expect(read.data ?? []).toEqual([]);
+    const response = await client.from(table).select(table === 'bookings' ? 'id, name, email' : '*');
+    expect(response.data ?? []).toEqual([]);
     expect((await client.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
     const column = Object.keys(ROWS[table] ?? {})[0] ?? '';
     await client

@@ -48,13 +48,18 @@ async function addSampleData(client: TestClient) {
   const token = await addSource(client.worker.client, client);
   const event = { id: '1', kind: 'sent', at: new Date().toISOString(), to: 'kari@kunde.example', text: 'Hei Kari' };
   expect((await postEvents(site, token, event)).status).toBe(200);
-  const sent = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: approval, _is_sent: true };
-  await client.worker.client.rpc('set_campaign_text', sent).throwOnError();
+  const campaignText = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: approval, _is_sent: true };
+  await client.worker.client.rpc('set_campaign_text', campaignText).throwOnError();
   const rows = [{ line: 2, domain: 'acme.example', person: 'Kari Moe' }];
   const listRequest = { ...text, _title: 'Bakers', _rows: rows, _is_trial: false };
   const { data: requested } = await client.worker.client.rpc('ask_for_list_approval', listRequest).throwOnError();
-  const used = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: requested.id, _is_used: true };
-  await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+  const campaignList = {
+    _client_id: client.id,
+    _campaign_id: client.campaign,
+    _approval_id: requested.id,
+    _is_used: true,
+  };
+  await client.worker.client.rpc('set_campaign_list', campaignList).throwOnError();
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
   const parameters = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };

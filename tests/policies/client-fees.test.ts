@@ -84,7 +84,7 @@ test('An approver reads the fee but cannot set it', async () => {
   expect((await set(client, fjell, { amount: 1, former: 1 })).error?.code).toBe('42501');
 });
 
-test('A removed approver and one with a withdrawn role cannot read the fee', async () => {
+test('A removed approver and an approver whose role was withdrawn cannot read the fee', async () => {
   const user = await site.signedIn('client');
   const membership = { client_id: fjell.id, user_id: user.id };
   await site.service.from('client_members').insert(membership).throwOnError();
@@ -100,8 +100,8 @@ test('An impersonated view shows the fee of an approver but not of a viewer, and
   const as = (userId: string) => ({ name: 'x-as-member', value: `${fjell.id}/${userId}` });
   for (const person of [fjell.member, viewer]) {
     const { name, value } = as(person.id);
-    const seen = await admin.from('client_fees').select('amount').eq('client_id', fjell.id).setHeader(name, value);
-    expect(seen.data).toEqual(person === viewer ? [] : [{ amount: 30_000 }]);
+    const fees = await admin.from('client_fees').select('amount').eq('client_id', fjell.id).setHeader(name, value);
+    expect(fees.data).toEqual(person === viewer ? [] : [{ amount: 30_000 }]);
     expect((await list(admin).setHeader(name, value)).error?.code).toBe(person === viewer ? '42501' : undefined);
     expect((await set(admin, fjell, { amount: 1, former: 1 }).setHeader(name, value)).error?.code).toBe('42501');
   }
@@ -122,12 +122,12 @@ test.each([
   expect((await set(admin, havn, { amount: 5, former: count ?? 0, ...input })).error).not.toBeNull();
 });
 
-test('Changes are kept, the latest of a month counts, and days of a month have their share of the fee', async () => {
+test('All changes are stored, the latest change of a month applies, and the fee is proportional to the days of a month', async () => {
   expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '90000.00', since: '2026-01-01' });
   await set(admin, fjell, { month: '2026-03-01', amount: 62_000, former: 1 }).throwOnError();
   await set(fjell.worker.client, fjell, { month: '2026-02-01', amount: 28_000, former: 2 }).throwOnError();
   expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '120000.00', since: '2026-01-01' });
-  // One of 31 days, 28 days, and three of 31 days.
+  // One of 31 days of January, the whole of February, and three of 31 days of March.
   expect(await feeOf('2026-01-31', '2026-03-03')).toEqual({ fee: '34967.74', since: '2026-01-31' });
   await set(admin, fjell, { month: '2026-05-01', amount: 0, former: 3 }).throwOnError();
   expect(await feeOf('2026-04-30', '2026-05-31')).toEqual({ fee: '2066.67', since: '2026-04-30' });

@@ -144,8 +144,8 @@ test('A viewer reads the counts, without costs and amounts', async () => {
 test('An impersonated view equals the view of the member', async () => {
   for (const person of [fjell.member, viewer]) {
     const as = `${fjell.id}/${person.id}`;
-    const own = await read(person.client).throwOnError();
-    expect((await read(admin).setHeader('x-as-member', as).throwOnError()).data).toEqual(own.data);
+    const memberView = await read(person.client).throwOnError();
+    expect((await read(admin).setHeader('x-as-member', as).throwOnError()).data).toEqual(memberView.data);
     const ownItems = await list(person.client, 'won').throwOnError();
     expect((await list(admin, 'won').setHeader('x-as-member', as).throwOnError()).data).toEqual(ownItems.data);
   }
@@ -165,7 +165,7 @@ test('Each count equals the number of its rows', async () => {
   expect(sums).toEqual({ delivered: funnel.delivered, replies: funnel.replies, meetings: funnel.booked });
 });
 
-test('A won deal names its lead and its amount', async () => {
+test('A won deal is listed with its lead and its amount', async () => {
   const { data } = await list(fjell.member.client, 'won').throwOnError();
   expect(data).toMatchObject([
     { name: 'Kari, Kunde AS', status: 'held', result: 'won', amount: 9000, lead_id: leadId, lead: 'Kari', total: 1 },
@@ -184,7 +184,7 @@ test('A period without figures and meetings has missing figures, counts of zero,
   expect((await read(admin, before).throwOnError()).data.cost).toBeNull();
 });
 
-test('A reversed period and one of more than ten years are rejected', async () => {
+test('A reversed period and a period of more than ten years are rejected', async () => {
   for (const period of [
     { _from: '2026-03-02', _until: '2026-03-01' },
     { _from: '2000-01-01', _until: '2026-01-01' },
@@ -192,7 +192,7 @@ test('A reversed period and one of more than ten years are rejected', async () =
     expect((await read(admin, period)).error?.code).toBe('22023');
 });
 
-test('A sent report keeps its funnel without amounts after results changed', async () => {
+test('The funnel of a sent report has no amounts and does not change when results change', async () => {
   const report = { _client_id: fjell.id, _span: 'month', _first_day: '2026-03-01' };
   const { data: id } = await fjell.worker.client.rpc('start_client_report', report).throwOnError();
   const open = async (client: SupabaseClient) => (await client.rpc('client_report', { _id: id }).throwOnError()).data;

@@ -82,8 +82,8 @@ test.each(capitalizedRoles(['member', 'worker']))(
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
     expect(await read(client, leadId, havn)).toBeNull();
-    const own = { _client_id: havn.id, _id: leadId, _former_status: 'new', _status: 'taken' };
-    expect((await client.rpc('change_client_lead', own)).error).not.toBeNull();
+    const change = { _client_id: havn.id, _id: leadId, _former_status: 'new', _status: 'taken' };
+    expect((await client.rpc('change_client_lead', change)).error).not.toBeNull();
     const foreign = await add(havn.worker.client, havn, { _campaign_id: fjell.campaign });
     expect(foreign.error?.code).toBe('23503');
   },
@@ -171,16 +171,16 @@ describe('The status of a lead', () => {
     const vik = await newClient(site, admin, 'Vik AS');
     const ids = [];
     for (const name of ['Ann 100%', 'Bo', 'Cato']) ids.push(await newLead(vik, { _name: name, _company: 'Vik_A' }));
-    const taken = { _client_id: vik.id, _id: ids[2], _former_status: 'new', _status: 'taken' };
-    await vik.member.client.rpc('change_client_lead', taken).throwOnError();
-    const found = async (filter: Record<string, unknown>) => {
+    const change = { _client_id: vik.id, _id: ids[2], _former_status: 'new', _status: 'taken' };
+    await vik.member.client.rpc('change_client_lead', change).throwOnError();
+    const search = async (filter: Record<string, unknown>) => {
       const { data } = await list(vik.member.client, vik, filter).throwOnError();
       return [data.count, data.new_count, data.all_count, data.items.map(({ name }: { name: string }) => name).sort()];
     };
-    expect(await found({})).toEqual([3, 2, 3, ['Ann 100%', 'Bo', 'Cato']]);
-    expect(await found({ _status: 'taken' })).toEqual([1, 2, 3, ['Cato']]);
-    expect(await found({ _search: '0%' })).toEqual([1, 2, 3, ['Ann 100%']]);
-    expect(await found({ _search: 'VIK_', _status: 'new', _limit: 1 })).toEqual([2, 2, 3, ['Bo']]);
+    expect(await search({})).toEqual([3, 2, 3, ['Ann 100%', 'Bo', 'Cato']]);
+    expect(await search({ _status: 'taken' })).toEqual([1, 2, 3, ['Cato']]);
+    expect(await search({ _search: '0%' })).toEqual([1, 2, 3, ['Ann 100%']]);
+    expect(await search({ _search: 'VIK_', _status: 'new', _limit: 1 })).toEqual([2, 2, 3, ['Bo']]);
     const { data: home } = await vik.member.client.rpc('client_home', { _client_id: vik.id }).throwOnError();
     expect(home.waiting).toMatchObject([{ kind: 'lead' }, { kind: 'lead' }]);
     expect(home.waiting_count).toBe(2);
@@ -260,16 +260,22 @@ describe('Events', () => {
       reply_message: { message_id: 'r1', html },
       event_timestamp: at(6),
     };
-    const sent = { event_type: 'EMAIL_SENT', ...person, message_id: 's2', sequence_number: 2, event_timestamp: at(60) };
-    expect((await postEvents(site, token, [message, sent, interest])).status).toBe(200);
+    const sentEvent = {
+      event_type: 'EMAIL_SENT',
+      ...person,
+      message_id: 's2',
+      sequence_number: 2,
+      event_timestamp: at(60),
+    };
+    expect((await postEvents(site, token, [message, sentEvent, interest])).status).toBe(200);
     expect(await leadsOf(sund)).toMatchObject([{ words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign }]);
     // Deleting the person's account deletes the reply, which the data export contains before.
     const { data: archive } = await sund.member.client.rpc('client_archive', { _client_id: sund.id, _part: 'leads' });
     expect(archive).toMatchObject([{ email: 'ola@kunde.example', words: 'Yes, call me.\n\nOla' }]);
     // The next reply does not restore a deleted lead.
     await sund.worker.client.from('client_leads').delete().eq('client_id', sund.id).throwOnError();
-    const later = { ...message, reply_message: { message_id: 'r2', text: 'Hello?' }, event_timestamp: at(1) };
-    expect((await postEvents(site, token, later)).status).toBe(200);
+    const laterReply = { ...message, reply_message: { message_id: 'r2', text: 'Hello?' }, event_timestamp: at(1) };
+    expect((await postEvents(site, token, laterReply)).status).toBe(200);
     expect(await leadsOf(sund)).toEqual([]);
   });
 
@@ -310,8 +316,8 @@ describe('Events', () => {
     }));
     const sendAll = async (client: TestClient, all: unknown[]) => {
       const token = await addSource(client.worker.client, client);
-      for (let begin = 0; begin < all.length; begin += 500) {
-        expect((await postEvents(site, token, all.slice(begin, begin + 500))).status).toBe(200);
+      for (let start = 0; start < all.length; start += 500) {
+        expect((await postEvents(site, token, all.slice(start, start + 500))).status).toBe(200);
       }
     };
     await sendAll(first, events);
@@ -389,7 +395,7 @@ describe('Emails', () => {
   });
 
   test('about a lead that no one took are sent to the team once, after a working day of the client', async () => {
-    const end = async (from: string, zone = 'Europe/Oslo') =>
+    const endOfWorkingDay = async (from: string, zone = 'Europe/Oslo') =>
       (
         await query(
           `select to_char(private.end_of_working_day($1::timestamptz, $2) at time zone $2, 'Dy HH24:MI') as at`,
@@ -397,17 +403,17 @@ describe('Emails', () => {
         )
       )[0]?.['at'];
     // 2026-11-26 is a Thursday.
-    expect(await end('2026-11-26T09:30+01')).toBe('Fri 09:30');
-    expect(await end('2026-11-27T09:30+01')).toBe('Mon 09:30');
-    expect(await end('2026-11-28T09:30+01')).toBe('Tue 00:00');
-    expect(await end('2026-11-29T23:30+01')).toBe('Tue 00:00');
+    expect(await endOfWorkingDay('2026-11-26T09:30+01')).toBe('Fri 09:30');
+    expect(await endOfWorkingDay('2026-11-27T09:30+01')).toBe('Mon 09:30');
+    expect(await endOfWorkingDay('2026-11-28T09:30+01')).toBe('Tue 00:00');
+    expect(await endOfWorkingDay('2026-11-29T23:30+01')).toBe('Tue 00:00');
     // Friday evening in Oslo is Saturday in Tokyo.
-    expect(await end('2026-11-27T20:00+01', 'Asia/Tokyo')).toBe('Tue 00:00');
+    expect(await endOfWorkingDay('2026-11-27T20:00+01', 'Asia/Tokyo')).toBe('Tue 00:00');
 
     await query(`update public.client_leads set reminded_at = now()`);
-    const [waiting, taken] = [await newLead(fjell), await newLead(fjell)];
-    await change(fjell.member.client, taken, 'new', 'taken').throwOnError();
-    const tell = async (days: number) =>
+    const [waitingLead, takenLead] = [await newLead(fjell), await newLead(fjell)];
+    await change(fjell.member.client, takenLead, 'new', 'taken').throwOnError();
+    const mailNextLead = async (days: number) =>
       (await query(`select private.mail_next_waiting_lead(now() + make_interval(days => $1)) as was_due`, [days]))[0]?.[
         'was_due'
       ];
@@ -416,18 +422,18 @@ describe('Emails', () => {
       begin insert into private.reminders values (new.recipient, new.variables); return null; end $$`);
     await query(`create trigger note_reminder after insert on private.mail_queue for each row
       when (new.template = 'lead_waiting') execute function private.note_reminder()`);
-    expect(await tell(0)).toBe(false);
-    expect(await tell(4)).toBe(true);
-    expect(await tell(4)).toBe(false);
+    expect(await mailNextLead(0)).toBe(false);
+    expect(await mailNextLead(4)).toBe(true);
+    expect(await mailNextLead(4)).toBe(false);
     expect(await query('select recipient, variables from private.reminders')).toMatchObject([
       {
         recipient: fjell.worker.email,
-        variables: { Title: 'Kari Nordmann', Path: `/team-dashboard/clients/${fjell.id}#lead-${waiting}` },
+        variables: { Title: 'Kari Nordmann', Path: `/team-dashboard/clients/${fjell.id}#lead-${waitingLead}` },
       },
     ]);
-    expect(await queued('lead_waiting', taken)).toEqual([]);
+    expect(await queued('lead_waiting', takenLead)).toEqual([]);
     await query('drop trigger note_reminder on private.mail_queue');
-    await admin.from('client_leads').delete().in('id', [waiting, taken]).throwOnError();
+    await admin.from('client_leads').delete().in('id', [waitingLead, takenLead]).throwOnError();
   });
 });
 
@@ -452,18 +458,18 @@ describe('A lead is deleted', () => {
     const moen = await newClient(site, admin, 'Moen AS');
     await newLead(moen, { _campaign_id: moen.campaign });
     const person = await site.signedIn('client');
-    const own = await newLead(moen, { _email: person.email });
+    const leadId = await newLead(moen, { _email: person.email });
     await query('delete from public.campaigns where id = $1', [moen.campaign]);
-    expect((await list(admin, moen).throwOnError()).data.items).toMatchObject([{ id: own }]);
+    expect((await list(admin, moen).throwOnError()).data.items).toMatchObject([{ id: leadId }]);
     const data = async (id: string) =>
       (await query<{ data: Record<string, unknown> }>('select private.personal_data_of($1, true) as data', [id]))[0]
         ?.data ?? {};
     expect((await data(person.id))['leads_of_clients']).toMatchObject([{ email: person.email, words: 'Call me.' }]);
-    const taken = { _client_id: moen.id, _id: own, _former_status: 'new', _status: 'taken' };
-    await moen.member.client.rpc('change_client_lead', taken).throwOnError();
+    const change = { _client_id: moen.id, _id: leadId, _former_status: 'new', _status: 'taken' };
+    await moen.member.client.rpc('change_client_lead', change).throwOnError();
     const member = await data(moen.member.id);
     expect(member['leads_taken']).toMatchObject([{ status: 'taken' }]);
-    expect(member['changes_of_leads']).toMatchObject([{ lead: own }]);
+    expect(member['changes_of_leads']).toMatchObject([{ lead: leadId }]);
     expect(member['leads_of_clients']).toEqual([]);
     await query('select private.delete_personal_data($1, true)', [person.id]);
     expect((await list(admin, moen).throwOnError()).data.all_count).toBe(0);

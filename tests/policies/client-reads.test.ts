@@ -243,7 +243,7 @@ describe('A reminder about a text that was not opened for a week', () => {
   });
 });
 
-test('The list of changes contains new phases of a campaign, but no other edits', async () => {
+test('The list of changes contains new phases of a campaign, but no other changes', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
@@ -264,7 +264,7 @@ test('The list of changes contains new phases of a campaign, but no other edits'
   for (const caller of [vik.member.client, client, admin]) {
     expect((await changes(caller, vik, today).throwOnError()).data).toEqual([expectedChange]);
   }
-  // On the day when the campaign was added, the list contains no change of its phase.
+  // The list omits phase changes on the day when the campaign was added.
   expect((await changes(client, vik, creationDay, creationDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);

@@ -209,7 +209,7 @@ describe('A report', () => {
       );
     await query('delete from public.campaign_versions where client_id = $1', [client.id]);
     await addVersion(1, '2026-04-01', 'planned', 'created');
-    // The phase is changed and reverted in one week, changed in the next, and ends with a deletion in the third.
+    // The phase is changed and reverted in the first week, and changed in the second. The campaign is deleted in the third.
     await addVersion(2, '2026-04-07', 'paused');
     await addVersion(3, '2026-04-08', 'planned');
     await addVersion(4, '2026-04-14', 'running');

@@ -24,8 +24,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>> {
-  const read = TABLES.map(async (table) => [table, (await client.from(table).select().order('created_at')).data ?? []]);
-  return Object.fromEntries(await Promise.all(read));
+  const entries = TABLES.map(async (table) => [
+    table,
+    (await client.from(table).select().order('created_at')).data ?? [],
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** Returns, by table, the IDs of the clients whose rows `client` can read. */

@@ -1,4 +1,4 @@
-/** Forms other than content forms: the column of a field can store each value that the form accepts. */
+/** The database column of each form field can store every value that the form accepts. Content forms have their own test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { availabilitySchema } from '../../app/bookings/admin/availability-schema.ts';

@@ -1,4 +1,4 @@
-/** Content forms: a value at or beyond its limit is either stored or rejected with a message without SQL terms. */
+/** Content forms store or reject values at or beyond a field's limit. Rejection messages contain no SQL terms. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
@@ -12,7 +12,7 @@ const HOSTILE = [
   ...['\u0000', '\uD800', 'x'.repeat(200), 'x'.repeat(301), 'x'.repeat(2001), 'x'.repeat(5001), 'x'.repeat(200_001)],
 ];
 
-/** Terms of Postgres that no message should contain. */
+/** Postgres terms that must not appear in error messages. */
 const SQL_WORDS =
   /type integer|out of range for|violates|constraint|syntax|relation|column|Unicode escape|byte sequence/;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test.each(KINDS.map((kind) => [kind.table, kind] as const))(
-  'Every field of %s stores a value or rejects it with a clear message',
+  'Every field of %s stores an extreme value or rejects it with a clear message',
   async (table, kind) => {
     const { schema } = kind;
     for (const field of Object.keys(schema.shape)) {

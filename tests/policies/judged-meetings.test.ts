@@ -1,4 +1,4 @@
-/** Meetings: their judgement by the agreed criteria, the criterion of a dispute, and their history. */
+/** Checks of meetings against the agreed criteria, the criterion that a dispute names, and the history of a meeting. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -103,7 +103,7 @@ async function states(client: TestClient, id: string): Promise<Record<string, st
   return Object.fromEntries(judgement.results.map(({ key, state }: { key: string; state: string }) => [key, state]));
 }
 
-test('Judges 20 meetings that meet all criteria and 20 that break one criterion each', async () => {
+test('Each of 20 meetings that meet all criteria passes, and each of 20 others fails the one criterion that it breaks', async () => {
   const expected = new Map<string, Record<string, string>>();
   const met = { role: 'met', size: 'met', country: 'met', customer: 'met', minutes: 'met' };
   for (const facts of FACTS) {

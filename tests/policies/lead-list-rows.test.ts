@@ -1,4 +1,4 @@
-/** Tests of the row of an approved list that matches a lead. */
+/** Each lead is matched to a row of an approved list. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -39,8 +39,8 @@ async function addList(
   const key = { _client_id: client.id, _approval_id: data.id, _number };
   if (removed.length > 0) await client.member.client.rpc('veto_rows', { ...key, _lines: removed }).throwOnError();
   await client.member.client.rpc('decide_approval', { ...key, _verdict: 'yes' }).throwOnError();
-  const used = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: data.id, _is_used: true };
-  await client.worker.client.rpc('set_campaign_list', used).throwOnError();
+  const campaignList = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: data.id, _is_used: true };
+  await client.worker.client.rpc('set_campaign_list', campaignList).throwOnError();
   return data.id;
 }
 

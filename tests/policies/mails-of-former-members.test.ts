@@ -1,4 +1,4 @@
-/** Queued emails about clients, whose recipients lose access before they are sent. */
+/** Queued emails about a client are not sent to a recipient who has lost access to the client. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -24,7 +24,7 @@ const query = async <Row extends object>(sql: string, parameters: string[] = [])
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
 /** Returns the variables with which a mail would be sent to that address, or null if it would not be sent. */
-async function readable(recipient: string, variables: object): Promise<object | null> {
+async function readableMail(recipient: string, variables: object): Promise<object | null> {
   const sql = 'select private.readable_mail($1, $2) as variables';
   return (await query<{ variables: object | null }>(sql, [recipient, JSON.stringify(variables)]))[0]?.variables ?? null;
 }
@@ -52,33 +52,33 @@ test.each([
 ])('$who gets mails about their client until they are removed from it', async ({ add, table }) => {
   const user = await add();
   const mail = mailAbout(fjell);
-  expect(await readable(user.email.toUpperCase(), mail)).toEqual(mail);
-  expect(await readable(user.email, mailAbout(havn))).toBeNull();
+  expect(await readableMail(user.email.toUpperCase(), mail)).toEqual(mail);
+  expect(await readableMail(user.email, mailAbout(havn))).toBeNull();
   await site.service.from(table).delete().eq('user_id', user.id).throwOnError();
-  expect(await readable(user.email, mail)).toBeNull();
+  expect(await readableMail(user.email, mail)).toBeNull();
 });
 
 test('A banned person gets no mails about their client until the ban ends', async () => {
   const user = await newMember();
   const mail = mailAbout(fjell);
   await ban(user.id);
-  expect(await readable(user.email, mail)).toBeNull();
+  expect(await readableMail(user.email, mail)).toBeNull();
   await unban(user.id);
-  expect(await readable(user.email, mail)).toEqual(mail);
+  expect(await readableMail(user.email, mail)).toEqual(mail);
 });
 
-test('A person who changed their address gets no mails about their client at the former one', async () => {
+test('A person who changed their address gets no mails about their client at the former address', async () => {
   const user = await newMember();
   await site.service.auth.admin.updateUserById(user.id, { email: `new-${user.email}` });
-  expect(await readable(user.email, mailAbout(fjell))).toBeNull();
-  expect(await readable(`new-${user.email}`, mailAbout(fjell))).toEqual(mailAbout(fjell));
+  expect(await readableMail(user.email, mailAbout(fjell))).toBeNull();
+  expect(await readableMail(`new-${user.email}`, mailAbout(fjell))).toEqual(mailAbout(fjell));
 });
 
 test('Admins get mails about all clients, and mails without a client are sent to anyone', async () => {
   const { email } = await site.signedIn('admin');
-  expect(await readable(email, mailAbout(havn))).toEqual(mailAbout(havn));
+  expect(await readableMail(email, mailAbout(havn))).toEqual(mailAbout(havn));
   for (const mail of [{ Email: 'a@example.com' }, { Items: [{ text: 'Title', path: '/' }] }]) {
-    expect(await readable('stranger@example.com', mail)).toEqual(mail);
+    expect(await readableMail('stranger@example.com', mail)).toEqual(mail);
   }
 });
 
@@ -86,18 +86,18 @@ test('A mail about several clients omits those that the recipient was removed fr
   const user = await newMember();
   await site.service.from('client_members').insert({ client_id: havn.id, user_id: user.id }).throwOnError();
   const item = ({ id }: TestClient) => ({ text: 'Title', path: '/', client_id: id });
-  const more = { text: 'And 3 more', path: '/client-dashboard' };
-  const mail = { Email: user.email, Items: [item(fjell), item(havn), more] };
-  expect(await readable(user.email, mail)).toEqual(mail);
+  const moreItem = { text: 'And 3 more', path: '/client-dashboard' };
+  const mail = { Email: user.email, Items: [item(fjell), item(havn), moreItem] };
+  expect(await readableMail(user.email, mail)).toEqual(mail);
   const remove = ({ id }: TestClient) =>
     site.service.from('client_members').delete().match({ client_id: id, user_id: user.id }).throwOnError();
   await remove(fjell);
-  expect(await readable(user.email, mail)).toEqual({ ...mail, Items: [item(havn), more] });
+  expect(await readableMail(user.email, mail)).toEqual({ ...mail, Items: [item(havn), moreItem] });
   await remove(havn);
-  expect(await readable(user.email, mail)).toBeNull();
+  expect(await readableMail(user.email, mail)).toBeNull();
 });
 
-test('Every mail that the database queues about a client names the client', async () => {
+test('Every mail that the database queues about a client contains the ID of the client', async () => {
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hello.' };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', text).throwOnError();
   const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };

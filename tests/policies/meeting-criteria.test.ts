@@ -70,9 +70,11 @@ test('Criteria are stored in a canonical form, mailed to the approvers, and deci
   });
   const mail = await nextMail(site.dataFolder, vik.member.email);
   expect(mail.text).toContain('We wrote criteria for meetings');
-  // The same criteria in another order are no new version.
-  const again = { ...CRITERIA, roles: ['CEO', ' Founder ', 'CEO'] };
-  expect((await ask(vik.worker.client, vik, again, id)).error?.message).toBe('The criteria are the same as before.');
+  // The same criteria in another order do not create a new version.
+  const reordered = { ...CRITERIA, roles: ['CEO', ' Founder ', 'CEO'] };
+  expect((await ask(vik.worker.client, vik, reordered, id)).error?.message).toBe(
+    'The criteria are the same as before.',
+  );
   expect((await decide(vik.worker.client, vik, id, 1, 'yes')).error?.code).toBe('42501');
   expect((await decide(vik.member.client, vik, id, 1, 'changes')).error).toBeNull();
   expect((await ask(vik.worker.client, vik, { ...CRITERIA, minimum_minutes: 15 }, id)).error).toBeNull();

@@ -181,7 +181,7 @@ describe('A report', () => {
     expect((await report(fjell.member.client, fjell, { id, former: 1, status: 'won', amount: 1 })).error).toBeNull();
   });
 
-  test('of two approvers at once counts once', async () => {
+  test('is stored once if two approvers send it concurrently', async () => {
     const id = await newMeeting(fjell);
     const reports = await Promise.all(
       [fjell.member.client, fjell.worker.client].map((client) => report(client, fjell, { id })),
@@ -192,15 +192,15 @@ describe('A report', () => {
 
   test('needs an amount if the deal was won, and a reason if it was lost', async () => {
     const id = await newMeeting(fjell);
-    const refused = async (input: ReportInput) =>
+    const errorFor = async (input: ReportInput) =>
       (await report(fjell.member.client, fjell, { id, ...input })).error?.message;
-    expect(await refused({ status: 'won' })).toBe('Please enter the amount of the deal.');
-    expect(await refused({ status: 'lost', reason: ' \n' })).toBe('Please say why the deal was lost.');
+    expect(await errorFor({ status: 'won' })).toBe('Please enter the amount of the deal.');
+    expect(await errorFor({ status: 'lost', reason: ' \n' })).toBe('Please say why the deal was lost.');
     for (const amount of [-1, 1_000_000_000_001]) {
-      expect(await refused({ status: 'won', amount })).toBe('An amount must be between 0 and 1,000,000,000,000.');
+      expect(await errorFor({ status: 'won', amount })).toBe('An amount must be between 0 and 1,000,000,000,000.');
     }
-    expect(await refused({ status: 'sold' })).toMatch(/status/);
-    expect(await refused({ status: 'lost', reason: ' Too late. ', amount: 5 })).toBeUndefined();
+    expect(await errorFor({ status: 'sold' })).toMatch(/status/);
+    expect(await errorFor({ status: 'lost', reason: ' Too late. ', amount: 5 })).toBeUndefined();
     expect((await read(admin, id)).reports).toMatchObject([{ status: 'lost', amount: null, reason: 'Too late.' }]);
   });
 
@@ -315,13 +315,13 @@ describe('A report', () => {
   });
 });
 
-describe('A result is awaited', () => {
+describe('A result', () => {
   const waiting = async (client: TestClient) => {
     const { data } = await client.member.client.rpc('client_home', { _client_id: client.id }).throwOnError();
     return data.waiting.filter(({ kind }: { kind: string }) => kind === 'result');
   };
 
-  test('from 30 days after the meeting until a report, and again after 60 and 90 days', async () => {
+  test('is awaited from 30 days after the meeting until it is reported, and again after 60 and 90 days', async () => {
     const bre = await newClient(site, admin, 'Bre AS', NOON);
     const id = await newMeeting(bre, { age: 29 });
     expect(await waiting(bre)).toEqual([]);
@@ -345,7 +345,7 @@ describe('A result is awaited', () => {
     expect(await waiting(bre)).toEqual([]);
   });
 
-  test('no longer once the deal is won or lost', async () => {
+  test('is no longer awaited once the deal is won or lost', async () => {
     const bre = await newClient(site, admin, 'Bre AS', NOON);
     const id = await newMeeting(bre, { age: 30 });
     await report(bre.member.client, bre, { id, status: 'lost', reason: 'Too late.' }).throwOnError();
@@ -357,7 +357,7 @@ describe('A result is awaited', () => {
     expect(await waiting(bre)).toEqual([]);
   });
 
-  test('only of held meetings that are not disputed and can no longer be disputed', async () => {
+  test('is awaited only for held meetings that are not disputed and can no longer be disputed', async () => {
     const bre = await newClient(site, admin, 'Bre AS', NOON);
     await newMeeting(bre, { age: 30, outcome: 'no_show' });
     const [accepted, disputed, open] = [

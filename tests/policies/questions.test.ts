@@ -72,8 +72,8 @@ describe('Unanswered questions', () => {
     });
 
     test('cannot read questions, even with the ID of the conversation', async () => {
-      const read = client.from('unanswered_questions').select().setHeader('x-conversation-id', conversation);
-      expect((await read).data ?? []).toEqual([]);
+      const query = client.from('unanswered_questions').select().setHeader('x-conversation-id', conversation);
+      expect((await query).data ?? []).toEqual([]);
       const list = await client.rpc('list_unanswered_questions');
       expect(list.data ?? []).toEqual([]);
       expect(list.error === null).toBe(role !== 'visitor');

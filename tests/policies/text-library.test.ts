@@ -131,13 +131,13 @@ test.each([
   ['title and the text', { _title: 'Fjell', _body: 'Fjell' }],
 ])('A text with the client’s name in the %s is rejected: %j', async (field, fields) => {
   const { error } = await save(fjell.worker.client, fields);
-  const sentence = `Remove the client’s name (Fjell AS) from the ${field}. Texts in the library do not name clients.`;
-  expect(error?.message).toBe(sentence);
+  const message = `Remove the client’s name (Fjell AS) from the ${field}. Texts in the library do not name clients.`;
+  expect(error?.message).toBe(message);
   await save(fjell.worker.client, { _body: 'We go to Oppfjell. A snowfjell.' }).throwOnError();
   const { id: _id, changed_at: _read_at } = await savedText();
   // The name cannot be added later, not even by the team of another client.
   const changed = { ...FIELDS, ...fields, _id, _read_at };
-  expect((await havn.worker.client.rpc('save_library_text', changed)).error?.message).toBe(sentence);
+  expect((await havn.worker.client.rpc('save_library_text', changed)).error?.message).toBe(message);
 });
 
 test('A client’s name is detected in any case and spelling, and other clients’ names are allowed', async () => {
@@ -157,16 +157,16 @@ test('A search finds texts by title, subject, text and note', async () => {
     return data.map(({ title }: { title: string }) => title).toSorted();
   };
   expect(await find('')).toEqual(['First mail', 'Second mail']);
-  for (const words of ['FIRST', 'a call?', '{{first_name}}', 'bakers'])
-    expect(await find(words)).toEqual(['First mail']);
+  for (const searchText of ['FIRST', 'a call?', '{{first_name}}', 'bakers'])
+    expect(await find(searchText)).toEqual(['First mail']);
   expect(await find('% mail')).toEqual([]);
 });
 
 test('A text is kept when its client is deleted', async () => {
-  const gone = await newClient(site, admin, 'Gone AS');
-  const approval = await askForApproval(gone);
-  await approve(gone, approval);
-  await save(gone.worker.client, {}, approval, gone).throwOnError();
-  await site.service.from('clients').delete().eq('id', gone.id).throwOnError();
+  const deletedClient = await newClient(site, admin, 'Gone AS');
+  const approval = await askForApproval(deletedClient);
+  await approve(deletedClient, approval);
+  await save(deletedClient.worker.client, {}, approval, deletedClient).throwOnError();
+  await site.service.from('clients').delete().eq('id', deletedClient.id).throwOnError();
   expect(await savedText()).toMatchObject({ title: 'First mail', origin_id: null });
 });
