@@ -37,21 +37,21 @@ function addComment(client: SupabaseClient, comment: CommentInput) {
   return client.rpc('comment_on_version', input);
 }
 
-function list(client: SupabaseClient, _client_id = fjell.id) {
+function listComments(client: SupabaseClient, _client_id = fjell.id) {
   return client.rpc('list_comments', { _client_id, _approval_id: approvalId });
 }
 
-async function allComments() {
+async function readAllComments() {
   return (await site.service.from('approval_comments').select().order('created_at').throwOnError()).data;
 }
 
 /** Expects that `client` cannot read or write the comments of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await allComments();
+  const before = await readAllComments();
   expect((await client.from('approval_comments').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect((await list(client)).error?.code).toBe('42501');
+  expect((await listComments(client)).error?.code).toBe('42501');
   expect((await addComment(client, {})).error?.code).toBe('42501');
-  expect(await allComments()).toEqual(before);
+  expect(await readAllComments()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -68,12 +68,12 @@ test.each(capitalizedRoles(['member', 'worker']))(
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
     expect((await addComment(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
-    expect((await list(client, havn.id)).data).toEqual([]);
+    expect((await listComments(client, havn.id)).data).toEqual([]);
   },
 );
 
 test('Comments cannot be inserted, updated or deleted without the function', async () => {
-  const before = await allComments();
+  const before = await readAllComments();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     const { data } = await client.from('approval_comments').select().eq('client_id', fjell.id);
     expect((await client.from('approval_comments').insert(data?.[0])).error?.code).toBe('42501');
@@ -82,7 +82,7 @@ test('Comments cannot be inserted, updated or deleted without the function', asy
     );
     expect((await client.from('approval_comments').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
-  expect(await allComments()).toEqual(before);
+  expect(await readAllComments()).toEqual(before);
 });
 
 test('Viewers and the team can comment on a passage, and only the team sees the addresses of authors', async () => {
@@ -92,14 +92,14 @@ test('Viewers and the team can comment on a passage, and only the team sees the 
   for (const { client } of [viewer, fjell.worker]) {
     expect((await addComment(client, { _text: ' Too stiff. ', _quote: 'Har dere tid?' })).error).toBeNull();
   }
-  const { data } = await list(fjell.member.client).throwOnError();
+  const { data } = await listComments(fjell.member.client).throwOnError();
   expect(data).toMatchObject([
     { number: 1, quote: '', text: 'Who is this?', is_team: false },
     { quote: 'Har dere tid?', text: 'Too stiff.', is_team: false },
     { quote: 'Har dere tid?', is_team: true, written_by: '' },
   ]);
   expect(JSON.stringify(data)).not.toContain('@');
-  expect((await list(fjell.worker.client)).data).toMatchObject([
+  expect((await listComments(fjell.worker.client)).data).toMatchObject([
     { written_by: fjell.member.email },
     { written_by: viewer.email },
     { written_by: fjell.worker.email },

@@ -41,9 +41,9 @@ async function takeMailedToken(): Promise<string> {
   return rows.at(-1)?.path.replace('/approve/', '') ?? '';
 }
 
-const open = (_token: string, _holder = HOLDER, client = site.visitor) =>
+const openLink = (_token: string, _holder = HOLDER, client = site.visitor) =>
   client.rpc('open_approval_link', { _token, _holder });
-const decide = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _wording?: string) =>
+const decideByLink = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _wording?: string) =>
   site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_wording && { _wording }) });
 const decisionsOn = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
@@ -59,51 +59,51 @@ test('The token is only in the mail and is not stored in plain text', async () =
 
 test('A link shows a version to one browser, accepts one decision and then shows that decision', async () => {
   const { token, id } = await requestApproval('Hello, Kari.');
-  expect((await decide(token, 'yes')).data).toBe('Please read this version before you decide.');
+  expect((await decideByLink(token, 'yes')).data).toBe('Please read this version before you decide.');
   expect(await decisionsOn(id)).toEqual([]);
-  expect((await open(token)).data).toMatchObject({
+  expect((await openLink(token)).data).toMatchObject({
     state: 'open',
     text: 'Hello, Kari.',
     client: 'Fjell AS',
     number: 1,
   });
-  expect((await decide(token, 'no')).error?.message).toBe('Please describe what should change.');
-  expect((await decide(token, 'yes')).error).toBeNull();
+  expect((await decideByLink(token, 'no')).error?.message).toBe('Please describe what should change.');
+  expect((await decideByLink(token, 'yes')).error).toBeNull();
   expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
-  expect((await decide(token, 'no', HOLDER, 'Never')).data).toContain('This link has already been used.');
-  expect((await open(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
+  expect((await decideByLink(token, 'no', HOLDER, 'Never')).data).toContain('This link has already been used.');
+  expect((await openLink(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
   expect(await decisionsOn(id)).toHaveLength(1);
 });
 
 test('An edited text can be submitted through a link, as on the dashboard', async () => {
   const { token, id } = await requestApproval();
-  await open(token).throwOnError();
-  expect((await decide(token, 'yes', HOLDER, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
-  expect((await decide(token, 'changes', OTHER_HOLDER, '', 'Hello, shorter.')).data).toContain('another browser');
+  await openLink(token).throwOnError();
+  expect((await decideByLink(token, 'yes', HOLDER, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
+  expect((await decideByLink(token, 'changes', OTHER_HOLDER, '', 'Hello, shorter.')).data).toContain('another browser');
   expect(await decisionsOn(id)).toEqual([]);
-  expect((await decide(token, 'changes', HOLDER, '', 'Hello, shorter.')).error).toBeNull();
+  expect((await decideByLink(token, 'changes', HOLDER, '', 'Hello, shorter.')).error).toBeNull();
   expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
 test('A link that is forwarded after its first use still works only in the first browser', async () => {
   const { token, id } = await requestApproval();
-  await open(token).throwOnError();
+  await openLink(token).throwOnError();
   const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
-  expect((await open(token, OTHER_HOLDER)).data).toEqual({ refusal: REFUSAL });
-  expect((await decide(token, 'yes', OTHER_HOLDER)).data).toBe(REFUSAL);
+  expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: REFUSAL });
+  expect((await decideByLink(token, 'yes', OTHER_HOLDER)).data).toBe(REFUSAL);
   expect(await decisionsOn(id)).toEqual([]);
-  expect((await decide(token, 'yes')).error).toBeNull();
+  expect((await decideByLink(token, 'yes')).error).toBeNull();
 });
 
 test('The link to an older version rejects decisions, and the link to the newer version accepts them', async () => {
   const first = await requestApproval('One.');
-  await open(first.token).throwOnError();
+  await openLink(first.token).throwOnError();
   const second = await requestApproval('Two.', first.id);
-  expect((await open(first.token)).data).toMatchObject({ state: 'newer', text: 'One.' });
-  expect((await decide(first.token, 'yes')).error?.message).toContain('There is a newer version');
+  expect((await openLink(first.token)).data).toMatchObject({ state: 'newer', text: 'One.' });
+  expect((await decideByLink(first.token, 'yes')).error?.message).toContain('There is a newer version');
   expect(await decisionsOn(first.id)).toEqual([]);
-  expect((await open(second.token)).data).toMatchObject({ state: 'open', text: 'Two.', former_text: 'One.' });
-  expect((await decide(second.token, 'changes', HOLDER, 'Shorter')).error).toBeNull();
+  expect((await openLink(second.token)).data).toMatchObject({ state: 'open', text: 'Two.', former_text: 'One.' });
+  expect((await decideByLink(second.token, 'changes', HOLDER, 'Shorter')).error).toBeNull();
   expect(await decisionsOn(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
 });
 
@@ -117,8 +117,8 @@ test('Only one of two concurrent decisions through links is stored', async () =>
   );
   const tokens = rows.map(({ path }) => path.replace('/approve/', ''));
   expect(tokens).toHaveLength(2);
-  for (const token of tokens) await open(token).throwOnError();
-  const outcomes = await Promise.all(tokens.map((token) => decide(token, 'yes')));
+  for (const token of tokens) await openLink(token).throwOnError();
+  const outcomes = await Promise.all(tokens.map((token) => decideByLink(token, 'yes')));
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
   expect(await decisionsOn(id)).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
@@ -133,7 +133,7 @@ describe('A link', () => {
       `update private.mailed_links set expires_at = now() - interval '1 second' where approval_id = $1`,
       [id],
     );
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
     const deleteOld = async () =>
       (await site.backend.database.query('select private.delete_old_mailed_links(200) as deleted')).rows;
     expect(await deleteOld()).toEqual([{ deleted: 0 }]);
@@ -146,15 +146,15 @@ describe('A link', () => {
 
   test('stops working when its recipient becomes a viewer, and works again when they become an approver', async () => {
     const { token, id } = await requestApproval();
-    await open(token).throwOnError();
+    await openLink(token).throwOnError();
     const setKind = (kind: string) =>
       site.service.from('client_members').update({ kind }).eq('user_id', fjell.member.id).throwOnError();
     await setKind('viewer');
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
-    expect((await decide(token, 'yes')).data).toBe(EXPIRED);
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await decideByLink(token, 'yes')).data).toBe(EXPIRED);
     expect(await decisionsOn(id)).toEqual([]);
     await setKind('approver');
-    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    expect((await openLink(token)).data).toMatchObject({ state: 'open' });
   });
 
   test('stops working when its recipient is removed from the client', async () => {
@@ -169,9 +169,9 @@ describe('A link', () => {
       [user.email],
     );
     const token = rows[0]?.path.replace('/approve/', '') ?? '';
-    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    expect((await openLink(token)).data).toMatchObject({ state: 'open' });
     await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
   });
 
   test.for([
@@ -192,10 +192,10 @@ describe('A link', () => {
     ],
   ] as const)('stops working %s', async ([, end]) => {
     const { user, token, id } = await memberWithLink();
-    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    expect((await openLink(token)).data).toMatchObject({ state: 'open' });
     expect((await end(user))?.error).toBeNull();
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
-    expect((await decide(token, 'yes')).data).toBe(EXPIRED);
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await decideByLink(token, 'yes')).data).toBe(EXPIRED);
     expect(await decisionsOn(id)).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe('A link', () => {
     await site.visitor.auth.admin.signOut(user.token, 'local');
     const otherUser = await site.signedIn('client');
     await otherUser.client.rpc('end_my_other_sessions').throwOnError();
-    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    expect((await openLink(token)).data).toMatchObject({ state: 'open' });
   });
 
   const ban = (id: string, ban_duration: string) => site.service.auth.admin.updateUserById(id, { ban_duration });
@@ -225,9 +225,9 @@ describe('A link', () => {
   }
 
   test('that does not exist is rejected with the same message as an expired link', async () => {
-    expect((await open('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
-    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
-    expect((await open('x', 'short')).error?.code).toBe('22023');
+    expect((await openLink('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink('x', 'short')).error?.code).toBe('22023');
   });
 });
 
@@ -248,7 +248,7 @@ describe('The link to a list', () => {
   }
   const listRows = async (_token: string, _holder = HOLDER, options = {}) =>
     (await site.visitor.rpc('list_rows_by_link', { _token, _holder, ...options })).data;
-  const veto = (_token: string, parameters: object, _holder = HOLDER) =>
+  const vetoByLink = (_token: string, parameters: object, _holder = HOLDER) =>
     site.visitor.rpc('veto_by_link', { _token, _holder, ...parameters });
   const vetoesOf = async (id: string) =>
     (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
@@ -256,8 +256,8 @@ describe('The link to a list', () => {
   test('shows the rows to the browser that opened it and lets it remove a row or a company and decide', async () => {
     const { token, id } = await requestListApproval();
     expect(await listRows(token)).toEqual([]);
-    expect((await veto(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
-    expect((await open(token)).data).toMatchObject({
+    expect((await vetoByLink(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
+    expect((await openLink(token)).data).toMatchObject({
       kind: 'list',
       state: 'open',
       text: 'In Oslo.',
@@ -269,30 +269,30 @@ describe('The link to a list', () => {
       { line: 4 },
     ]);
     expect(await listRows(token, HOLDER, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
-    expect((await veto(token, { _domain: 'acme.no' })).data).toBe(2);
-    expect((await veto(token, { _lines: [3], _restore: true })).data).toBe(1);
+    expect((await vetoByLink(token, { _domain: 'acme.no' })).data).toBe(2);
+    expect((await vetoByLink(token, { _lines: [3], _restore: true })).data).toBe(1);
     expect(await vetoesOf(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
     expect(await listRows(token, HOLDER, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
-    expect((await decide(token, 'yes')).error).toBeNull();
+    expect((await decideByLink(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
-    expect((await veto(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
+    expect((await vetoByLink(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
     expect(await vetoesOf(id)).toHaveLength(1);
   });
 
   test('rejects other browsers, and its rows cannot be changed through a link to an older or unrelated version', async () => {
     const { token, id } = await requestListApproval();
-    await open(token).throwOnError();
+    await openLink(token).throwOnError();
     const textApproval = await requestApproval();
-    await open(textApproval.token).throwOnError();
+    await openLink(textApproval.token).throwOnError();
     expect(await listRows(token, OTHER_HOLDER)).toEqual([]);
     expect(await listRows(textApproval.token)).toEqual([]);
-    expect((await veto(token, { _lines: [2] }, OTHER_HOLDER)).error?.message).toBe(EXPIRED);
-    expect((await veto(textApproval.token, { _lines: [2] })).data).toBe(0);
+    expect((await vetoByLink(token, { _lines: [2] }, OTHER_HOLDER)).error?.message).toBe(EXPIRED);
+    expect((await vetoByLink(textApproval.token, { _lines: [2] })).data).toBe(0);
     const nextVersion = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_trial: false };
     await fjell.worker.client.rpc('ask_for_list_approval', { ...nextVersion, _approval_id: id }).throwOnError();
-    expect((await open(token)).data).toMatchObject({ state: 'newer' });
-    expect((await veto(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
-    expect((await decide(token, 'yes')).error?.message).toContain('There is a newer version');
+    expect((await openLink(token)).data).toMatchObject({ state: 'newer' });
+    expect((await vetoByLink(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
+    expect((await decideByLink(token, 'yes')).error?.message).toContain('There is a newer version');
     expect(await vetoesOf(id)).toEqual([]);
     await site.service.from('client_members').update({ kind: 'viewer' }).eq('user_id', fjell.member.id).throwOnError();
     expect(await listRows(token)).toEqual([]);
@@ -331,7 +331,7 @@ describe('The link to a file', () => {
     const [path, otherPath] = [await uploadText('Hei Fjell.'), await uploadText('Not requested.')];
     const { token, id } = await requestFileApproval(path);
     expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).toBeNull();
-    expect((await open(token)).data).toMatchObject({
+    expect((await openLink(token)).data).toMatchObject({
       kind: 'file',
       file: { object_name: path, mimetype: 'text/plain' },
     });
@@ -345,14 +345,14 @@ describe('The link to a file', () => {
       expect(await signUrl(clientWithLink(link), path), link).toBeNull();
     }
     expect(await signUrl(site.visitor, path)).toBeNull();
-    expect((await decide(token, 'yes')).error).toBeNull();
+    expect((await decideByLink(token, 'yes')).error).toBeNull();
     expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   });
 
   test('gives no access to the file after it expires', async () => {
     const path = await uploadText('Hei.');
     const { token, id } = await requestFileApproval(path);
-    await open(token).throwOnError();
+    await openLink(token).throwOnError();
     expect(await signUrl(clientWithLink(`${token}/${HOLDER}`), path)).not.toBeNull();
     await site.backend.database.query(
       `update private.mailed_links set expires_at = now() - interval '1 second' where approval_id = $1`,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
   openListId = await newList(fjell);
-  await veto(fjell.member.client, fjell, openListId, { _lines: [5] }).throwOnError();
+  await vetoRows(fjell.member.client, fjell, openListId, { _lines: [5] }).throwOnError();
 });
 afterAll(() => site.close());
 
@@ -57,15 +57,15 @@ interface VetoInput {
   _restore?: boolean;
 }
 
-function veto(client: SupabaseClient, { id }: TestClient, _approval_id: string, input: VetoInput) {
+function vetoRows(client: SupabaseClient, { id }: TestClient, _approval_id: string, input: VetoInput) {
   return client.rpc('veto_rows', { _client_id: id, _approval_id, _number: 1, ...input });
 }
 
-function rows(client: SupabaseClient, { id }: TestClient, _approval_id: string, options: object = {}) {
+function listRows(client: SupabaseClient, { id }: TestClient, _approval_id: string, options: object = {}) {
   return client.rpc('list_approval_rows', { _client_id: id, _approval_id, _number: 1, ...options });
 }
 
-function approvedLines(client: SupabaseClient, { id }: TestClient, _approval_id: string, _number = 1) {
+function listApprovedLines(client: SupabaseClient, { id }: TestClient, _approval_id: string, _number = 1) {
   return client.rpc('list_approved_lines', { _client_id: id, _approval_id, _number });
 }
 
@@ -74,26 +74,26 @@ function decide({ id, member }: TestClient, _approval_id: string, _verdict = 'ye
   return member.client.rpc('decide_approval', decision).throwOnError();
 }
 
-async function allRows() {
+async function readAllRows() {
   const responses = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
   return responses.map(({ data }) => data);
 }
 
 /** Expects that `client` cannot read or change the list of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await allRows();
+  const before = await readAllRows();
   for (const table of TABLES) {
     expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
-  expect((await rows(client, fjell, openListId)).error?.code).toBe('42501');
-  expect((await approvedLines(client, fjell, openListId)).error?.code).toBe('42501');
+  expect((await listRows(client, fjell, openListId)).error?.code).toBe('42501');
+  expect((await listApprovedLines(client, fjell, openListId)).error?.code).toBe('42501');
   for (const _is_trial of [true, false]) {
     expect((await requestApproval(client, fjell, { _is_trial })).error?.code).toBe('42501');
     expect((await requestApproval(client, fjell, { _is_trial, _approval_id: openListId })).error?.code).toBe('42501');
   }
-  expect((await veto(client, fjell, openListId, { _lines: [2] })).error?.code).toBe('42501');
-  expect((await veto(client, fjell, openListId, { _lines: [5], _restore: true })).error?.code).toBe('42501');
-  expect(await allRows()).toEqual(before);
+  expect((await vetoRows(client, fjell, openListId, { _lines: [2] })).error?.code).toBe('42501');
+  expect((await vetoRows(client, fjell, openListId, { _lines: [5], _restore: true })).error?.code).toBe('42501');
+  expect(await readAllRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -109,16 +109,16 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    const before = await allRows();
-    expect((await rows(client, havn, openListId)).data).toEqual([]);
-    expect((await veto(client, havn, openListId, { _lines: [2] })).error).not.toBeNull();
+    const before = await readAllRows();
+    expect((await listRows(client, havn, openListId)).data).toEqual([]);
+    expect((await vetoRows(client, havn, openListId, { _lines: [2] })).error).not.toBeNull();
     expect((await requestApproval(client, havn, { _approval_id: openListId })).error).not.toBeNull();
-    expect(await allRows()).toEqual(before);
+    expect(await readAllRows()).toEqual(before);
   },
 );
 
 test('Rows cannot be inserted, updated or deleted without the functions', async () => {
-  const before = await allRows();
+  const before = await readAllRows();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     for (const table of TABLES) {
       const { data } = await client.from(table).select().eq('client_id', fjell.id);
@@ -129,25 +129,25 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
       expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
     }
   }
-  expect(await allRows()).toEqual(before);
+  expect(await readAllRows()).toEqual(before);
 });
 
 test('Only the team can request an approval, and only the client can remove rows', async () => {
   for (const client of [fjell.worker.client, admin]) {
     const { data } = await requestApproval(client, fjell, { _restored_lines: [2, 5] }).throwOnError();
     expect(data).toMatchObject({ new: 4, refused: 0, companies: 3 });
-    expect((await veto(client, fjell, data.id, { _lines: [2] })).error?.code).toBe('42501');
+    expect((await vetoRows(client, fjell, data.id, { _lines: [2] })).error?.code).toBe('42501');
     expect((await requestApproval(fjell.member.client, fjell, { _approval_id: data.id })).error?.code).toBe('42501');
-    expect((await veto(fjell.member.client, fjell, data.id, { _lines: [2] })).data).toBe(1);
+    expect((await vetoRows(fjell.member.client, fjell, data.id, { _lines: [2] })).data).toBe(1);
   }
 });
 
 test('The client can see and search the reason why a row is on the list', async () => {
   const _rows = ROWS.map((row, index) => ({ ...row, ...(index === 0 && { note: ' Hires two\nbakers ' }) }));
   const id = await newList(fjell, { _rows, _restored_lines: [2, 5] });
-  const { data } = await rows(fjell.member.client, fjell, id);
+  const { data } = await listRows(fjell.member.client, fjell, id);
   expect(data?.map(({ note }: { note: string }) => note)).toEqual(['Hires two bakers', '', '', '']);
-  expect((await rows(fjell.member.client, fjell, id, { _search: 'two bakers' })).data).toHaveLength(1);
+  expect((await listRows(fjell.member.client, fjell, id, { _search: 'two bakers' })).data).toHaveLength(1);
 });
 
 test('Rows and vetoes cannot refer to a version of another client', async () => {
@@ -191,7 +191,7 @@ test('Blocked, invalid and duplicate rows are rejected with a reason for each li
     11: null,
   });
   const id = await newList(nes, { _rows: lines });
-  expect((await rows(nes.member.client, nes, id)).data).toMatchObject([
+  expect((await listRows(nes.member.client, nes, id)).data).toMatchObject([
     { line: 3, hint: 'o***@acme.no' },
     { line: 11 },
   ]);
@@ -205,19 +205,19 @@ test('The client can remove all rows of a company, restore them and add the comp
   const nes = await newClient(site, admin, 'Nes AS');
   const id = await newList(nes);
   const { client } = nes.member;
-  expect((await veto(client, nes, id, { _domain: 'acme.no' })).data).toBe(2);
-  expect((await rows(client, nes, id, { _only_vetoed: true })).data).toMatchObject([
+  expect((await vetoRows(client, nes, id, { _domain: 'acme.no' })).data).toBe(2);
+  expect((await listRows(client, nes, id, { _only_vetoed: true })).data).toMatchObject([
     { line: 2, is_vetoed: true, company_rows: 2, total: 2 },
     { line: 3 },
   ]);
-  expect((await veto(client, nes, id, { _domain: 'acme.no', _restore: true })).data).toBe(2);
-  expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
+  expect((await vetoRows(client, nes, id, { _domain: 'acme.no', _restore: true })).data).toBe(2);
+  expect((await vetoRows(client, nes, id, { _domain: '' })).data).toBe(0);
   expect((await client.from('do_not_contact').select()).data).toEqual([]);
-  const response = await veto(client, nes, id, { _lines: [5], _add_to_blocklist: true });
+  const response = await vetoRows(client, nes, id, { _lines: [5], _add_to_blocklist: true });
   expect(response.error?.message).toContain('has no email address');
-  expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
-  expect((await veto(client, nes, id, { _lines: [4], _add_to_blocklist: true })).data).toBe(1);
-  expect((await veto(client, nes, id, { _domain: 'acme.no', _add_to_blocklist: true })).data).toBe(2);
+  expect((await listRows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
+  expect((await vetoRows(client, nes, id, { _lines: [4], _add_to_blocklist: true })).data).toBe(1);
+  expect((await vetoRows(client, nes, id, { _domain: 'acme.no', _add_to_blocklist: true })).data).toBe(2);
   const { data: blocked } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();
   expect(blocked).toEqual([
     { kind: 'domain', hint: 'acme.no' },
@@ -227,7 +227,7 @@ test('The client can remove all rows of a company, restore them and add the comp
     { id, kind: 'list', row_count: 4, veto_count: 3 },
   ]);
   // A removed row is left out of the next version, even if its company is not on the blocklist.
-  await veto(client, nes, id, { _lines: [5] }).throwOnError();
+  await vetoRows(client, nes, id, { _lines: [5] }).throwOnError();
   const nextVersion = await requestApproval(nes.worker.client, nes, {
     _approval_id: id,
     _rows: [...ROWS, { line: 9, domain: 'foss.no' }],
@@ -248,7 +248,7 @@ test('A row that the client removed is left out of later lists until the team in
     nes.member.id,
   ]);
   const first = await newList(nes);
-  await veto(nes.member.client, nes, first, { _lines: [2, 5] }).throwOnError();
+  await vetoRows(nes.member.client, nes, first, { _lines: [2, 5] }).throwOnError();
   await decide(nes, first);
   const trial = { _is_trial: true, _title: 'Cafés' };
   const day = new Date().toLocaleDateString('en-GB', {
@@ -264,7 +264,7 @@ test('A row that the client removed is left out of later lists until the team in
   // Removals of one client do not affect another.
   expect((await requestApproval(havn.worker.client, havn, trial).throwOnError()).data).toMatchObject({ removed: 0 });
   const second = await newList(nes, { _title: 'Cafés', _restored_lines: [2] });
-  expect((await rows(nes.member.client, nes, second)).data?.map(({ line }: { line: number }) => line)).toEqual([
+  expect((await listRows(nes.member.client, nes, second)).data?.map(({ line }: { line: number }) => line)).toEqual([
     2, 3, 4,
   ]);
   expect((await requestApproval(nes.worker.client, nes, trial).throwOnError()).data).toMatchObject({ removed: 2 });
@@ -276,43 +276,43 @@ test('A row that the client removed is left out of later lists until the team in
 test('Only the team can list the approved lines of a file, after the client has approved it', async () => {
   const nes = await newClient(site, admin, 'Nes AS');
   const id = await newList(nes, { _file_sha256: 'a'.repeat(64) });
-  await veto(nes.member.client, nes, id, { _domain: 'acme.no' }).throwOnError();
-  expect((await approvedLines(nes.worker.client, nes, id)).error?.message).toBe(
+  await vetoRows(nes.member.client, nes, id, { _domain: 'acme.no' }).throwOnError();
+  expect((await listApprovedLines(nes.worker.client, nes, id)).error?.message).toBe(
     'The client has not approved this version.',
   );
   await decide(nes, id);
   for (const client of [nes.worker.client, admin]) {
     const expected = { file_sha256: 'a'.repeat(64), lines: [4, 5] };
-    expect((await approvedLines(client, nes, id).throwOnError()).data).toEqual(expected);
+    expect((await listApprovedLines(client, nes, id).throwOnError()).data).toEqual(expected);
   }
-  expect((await approvedLines(nes.member.client, nes, id)).error?.code).toBe('42501');
-  expect((await approvedLines(havn.worker.client, havn, id)).error?.message).toContain('has not approved');
+  expect((await listApprovedLines(nes.member.client, nes, id)).error?.code).toBe('42501');
+  expect((await listApprovedLines(havn.worker.client, havn, id)).error?.message).toContain('has not approved');
   const { data } = await nes.worker.client.rpc('list_approvals', { _client_id: nes.id }).throwOnError();
   expect(data).toMatchObject([{ list_sha256: 'a'.repeat(64) }]);
   expect((await requestApproval(nes.worker.client, nes, { _file_sha256: 'none' })).error?.code).toBe('23514');
   const declined = await newList(nes, { _restored_lines: [2, 3], _file_sha256: 'b'.repeat(64) });
   await decide(nes, declined, 'no');
-  expect((await approvedLines(nes.worker.client, nes, declined)).error?.message).toContain('has not approved');
+  expect((await listApprovedLines(nes.worker.client, nes, declined)).error?.message).toContain('has not approved');
 });
 
 test('Rows of a decided or older version cannot be removed or restored', async () => {
   const id = await newList(fjell);
   const { client } = fjell.member;
-  await veto(client, fjell, id, { _lines: [2] }).throwOnError();
+  await vetoRows(client, fjell, id, { _lines: [2] }).throwOnError();
   const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
   const edited = { ...decision, _verdict: 'changes', _wording: 'Other.' };
   expect((await client.rpc('decide_approval', edited)).error?.message).toContain('Only texts can be edited here');
   await client.rpc('decide_approval', decision).throwOnError();
   for (const _restore of [false, true]) {
-    const response = await veto(client, fjell, id, { _lines: [2, 3], _restore });
+    const response = await vetoRows(client, fjell, id, { _lines: [2, 3], _restore });
     expect(response.error?.message).toBe('A colleague has already decided on this version.');
   }
   await requestApproval(fjell.worker.client, fjell, {
     _approval_id: id,
     _rows: [{ line: 2, domain: 'foss.no' }],
   }).throwOnError();
-  expect((await veto(client, fjell, id, { _lines: [3] })).error?.message).toContain('There is a newer version');
-  expect((await veto(client, fjell, id, { _number: 2, _lines: [2] })).data).toBe(1);
+  expect((await vetoRows(client, fjell, id, { _lines: [3] })).error?.message).toContain('There is a newer version');
+  expect((await vetoRows(client, fjell, id, { _number: 2, _lines: [2] })).data).toBe(1);
   const text = { _client_id: fjell.id, _title: 'A', _text: 'Text.', _approval_id: id };
   expect((await fjell.worker.client.rpc('ask_for_approval', text)).error?.message).toContain('the same type');
 });
@@ -330,21 +330,23 @@ test('A list can have 5,000 rows, which are returned in pages and found by a par
   );
   const id = await newList(fjell, { _rows: maximumRows });
   const { client } = fjell.member;
-  const { data } = await rows(client, fjell, id, { _offset: 24 });
+  const { data } = await listRows(client, fjell, id, { _offset: 24 });
   expect(data).toHaveLength(24);
   expect(data?.[0]).toMatchObject({ line: 26, total: 5000 });
-  expect((await rows(client, fjell, id, { _search: 'COMPANY 4999' })).data).toMatchObject([{ line: 5001, total: 1 }]);
-  expect((await rows(client, fjell, id, { _search: '%' })).data).toEqual([]);
+  expect((await listRows(client, fjell, id, { _search: 'COMPANY 4999' })).data).toMatchObject([
+    { line: 5001, total: 1 },
+  ]);
+  expect((await listRows(client, fjell, id, { _search: '%' })).data).toEqual([]);
 });
 
 test('A removed member has no access, but their vetoes remain and are in their data export', async () => {
   const user = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
-  await veto(user.client, fjell, openListId, { _lines: [4] }).throwOnError();
+  await vetoRows(user.client, fjell, openListId, { _lines: [4] }).throwOnError();
   expect((await user.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
   await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client);
-  expect((await rows(fjell.member.client, fjell, openListId, { _only_vetoed: true })).data).toMatchObject([
+  expect((await listRows(fjell.member.client, fjell, openListId, { _only_vetoed: true })).data).toMatchObject([
     { line: 4 },
     { line: 5 },
   ]);
@@ -360,11 +362,11 @@ test('Blocking an address of a shared email provider does not block other addres
   });
   const listId = await newList(fjell, { _rows });
   expect(
-    (await rows(fjell.member.client, fjell, listId)).data?.map(({ domain }: { domain: string }) => domain),
+    (await listRows(fjell.member.client, fjell, listId)).data?.map(({ domain }: { domain: string }) => domain),
   ).toEqual([...['', '', 'elv.no']]);
   const byDomain = { _domain: 'gmail.com', _add_to_blocklist: true };
-  expect((await veto(fjell.member.client, fjell, listId, byDomain).throwOnError()).data).toBe(0);
-  await veto(fjell.member.client, fjell, listId, { _lines: [2], _add_to_blocklist: true }).throwOnError();
+  expect((await vetoRows(fjell.member.client, fjell, listId, byDomain).throwOnError()).data).toBe(0);
+  await vetoRows(fjell.member.client, fjell, listId, { _lines: [2], _add_to_blocklist: true }).throwOnError();
   const secondTrial = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
   expect(secondTrial.data).toMatchObject({ new: 2, refused: 1 });
   const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));

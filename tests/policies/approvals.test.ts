@@ -64,36 +64,36 @@ function decide(
   return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment, _wording });
 }
 
-function withdraw(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
+function withdrawApproval(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
   return client.rpc('withdraw_approval', { _client_id: id, _approval_id });
 }
 
-function list(client: SupabaseClient, { id }: TestClient) {
+function listApprovals(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('list_approvals', { _client_id: id });
 }
 
-function versions(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
+function listVersions(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
   return client.rpc('list_approval_versions', { _client_id: id, _approval_id });
 }
 
-async function allRows() {
+async function readAllRows() {
   const rows = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('created_at')));
   return rows.map(({ data }) => data);
 }
 
 /** Expects that `client` cannot read, request, decide or withdraw approvals of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await allRows();
+  const before = await readAllRows();
   for (const table of TABLES) {
     expect((await client.from(table).select(COLUMNS).eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
-  expect((await list(client, fjell)).error?.code).toBe('42501');
-  expect((await versions(client, fjell, openId)).error?.code).toBe('42501');
+  expect((await listApprovals(client, fjell)).error?.code).toBe('42501');
+  expect((await listVersions(client, fjell, openId)).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, 'Mine')).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, 'Mine', { id: openId, text: 'Other.' })).error?.code).toBe('42501');
   expect((await decide(client, fjell, openId, 1, 'yes')).error?.code).toBe('42501');
-  expect((await withdraw(client, fjell, openId)).error?.code).toBe('42501');
-  expect(await allRows()).toEqual(before);
+  expect((await withdrawApproval(client, fjell, openId)).error?.code).toBe('42501');
+  expect(await readAllRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -111,18 +111,18 @@ test.each(capitalizedRoles(['member', 'worker']))(
     // The caller's own client ID gives no access either.
     for (const response of [
       decide(client, havn, openId, 1, 'yes'),
-      withdraw(client, havn, openId),
+      withdrawApproval(client, havn, openId),
       requestApproval(client, havn, 'Mine', { id: openId, text: 'Other.' }),
     ]) {
       expect((await response).error).not.toBeNull();
     }
-    expect((await list(client, havn)).data).toEqual([]);
-    expect((await versions(client, havn, openId)).data).toEqual([]);
+    expect((await listApprovals(client, havn)).data).toEqual([]);
+    expect((await listVersions(client, havn, openId)).data).toEqual([]);
   },
 );
 
 test('Rows cannot be inserted, updated or deleted without the functions', async () => {
-  const before = await allRows();
+  const before = await readAllRows();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     for (const table of TABLES) {
       const { data } = await client.from(table).select(COLUMNS).eq('client_id', fjell.id);
@@ -133,7 +133,7 @@ test('Rows cannot be inserted, updated or deleted without the functions', async 
       expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
     }
   }
-  expect(await allRows()).toEqual(before);
+  expect(await readAllRows()).toEqual(before);
 });
 
 test('A version of one client cannot belong to an approval of another', async () => {
@@ -148,7 +148,7 @@ test('Only the team can request and withdraw an approval, and only the client ca
     expect((await requestApproval(fjell.member.client, fjell, 'Mine', { id, text: 'Other.' })).error?.code).toBe(
       '42501',
     );
-    expect((await withdraw(fjell.member.client, fjell, id)).error?.code).toBe('42501');
+    expect((await withdrawApproval(fjell.member.client, fjell, id)).error?.code).toBe('42501');
     expect((await decide(fjell.member.client, fjell, id, 1, 'yes')).error).toBeNull();
   }
 });
@@ -209,7 +209,7 @@ describe('An approval with changes', () => {
         approval_decisions: { verdict: 'yes', comment: '' },
       },
     ]);
-    expect((await list(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
+    expect((await listApprovals(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
     const mail = await nextMail(site.dataFolder, nes.worker.email);
     expect(mail.subject).toBe('Approved with changes: Worded');
     expect(mail.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${id}`);
@@ -218,7 +218,7 @@ describe('An approval with changes', () => {
     expect(exported.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
     // The next version needs a new decision and does not replace the approved version.
     await requestApproval(nes.worker.client, nes, 'Worded', { id, text: 'Next.' }).throwOnError();
-    expect((await list(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
+    expect((await listApprovals(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
     expect((await decide(client, nes, id, 3, 'yes')).error).toBeNull();
   });
 
@@ -243,7 +243,9 @@ describe('An approval with changes', () => {
     expect((await edit('x'.repeat(20_001))).error?.code).toBe('23514');
     expect((await edit('Other.', 'yes')).error?.code).toBe('22023');
     expect((await edit('Other.', 'no')).error?.code).toBe('22023');
-    expect((await list(client, fjell)).data).toContainEqual(expect.objectContaining({ id, number: 1, verdict: null }));
+    expect((await listApprovals(client, fjell)).data).toContainEqual(
+      expect.objectContaining({ id, number: 1, verdict: null }),
+    );
     expect((await edit('Other.')).error).toBeNull();
     expect((await edit('Another.')).error?.message).toContain('a newer version');
   });
@@ -278,9 +280,9 @@ describe('A request', () => {
 
   test('can be withdrawn until it is decided', async () => {
     const { client } = fjell.worker;
-    expect((await withdraw(client, fjell, decidedId)).error?.message).toContain('cannot be withdrawn');
+    expect((await withdrawApproval(client, fjell, decidedId)).error?.message).toContain('cannot be withdrawn');
     const id = await newText(fjell, 'Withdrawn');
-    expect((await withdraw(client, fjell, id)).error).toBeNull();
+    expect((await withdrawApproval(client, fjell, id)).error).toBeNull();
     expect((await client.from('approval_versions').select().eq('approval_id', id)).data).toEqual([]);
   });
 });
@@ -295,7 +297,7 @@ test('Open approvals are listed first, by due date, and email addresses are hidd
     text: 'Shorter.',
     due: '2027-02-02',
   }).throwOnError();
-  const { data: memberList } = await list(havn.member.client, havn).throwOnError();
+  const { data: memberList } = await listApprovals(havn.member.client, havn).throwOnError();
   expect(memberList).toMatchObject([
     { id: soon, number: 1, former_text: null, verdict: null, due_on: '2027-01-01', waiting: 2, total: 3 },
     { id: laterId, number: 2, text: 'Shorter.', due_on: '2027-02-02', may_withdraw: false },
@@ -303,13 +305,13 @@ test('Open approvals are listed first, by due date, and email addresses are hidd
   ]);
   expect(memberList[1].former_text).toContain('{{first_name}}');
   expect(JSON.stringify(memberList)).not.toContain('@');
-  const { data: workerList } = await list(havn.worker.client, havn).throwOnError();
+  const { data: workerList } = await listApprovals(havn.worker.client, havn).throwOnError();
   expect(workerList).toMatchObject([
     { asked_by: havn.worker.email, may_withdraw: true },
     { may_withdraw: true },
     { decided_by: havn.member.email, may_withdraw: false },
   ]);
-  expect((await list(admin, havn)).data).toHaveLength(3);
+  expect((await listApprovals(admin, havn)).data).toHaveLength(3);
 });
 
 test('The client gets a mail about a request, and its requester gets a mail about the decision', async () => {
@@ -372,7 +374,7 @@ test('The client gets mails about at most 20 requests, but the dashboard lists a
   expect(mails).toHaveLength(20);
   const lastMail = mails.filter(({ text }) => text.includes('See your dashboard for further approvals.'));
   expect(lastMail.map(({ subject }) => subject)).toEqual(['Please approve: Mail 19']);
-  expect((await list(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
+  expect((await listApprovals(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
 });
 
 test('A removed member has no access, and their decisions remain', async () => {
@@ -405,9 +407,9 @@ test('A decision keeps who decided, the title and the hash of the text as they w
   const first = { number: 1, title: 'First mail', verdict: 'yes', text_sha256: sha256('Hello.'), file_sha256: null };
   const second = { number: 2, title: 'Renamed mail', verdict: null, decided_by: '', text_sha256: null };
   const forTeam = [second, { ...first, decided_by: `Kari Moe, ${user.email}` }];
-  expect((await versions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
-  expect((await versions(admin, nes, id)).data).toMatchObject(forTeam);
-  const { data: forMember } = await versions(nes.member.client, nes, id).throwOnError();
+  expect((await listVersions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
+  expect((await listVersions(admin, nes, id)).data).toMatchObject(forTeam);
+  const { data: forMember } = await listVersions(nes.member.client, nes, id).throwOnError();
   expect(forMember).toMatchObject([second, { ...first, decided_by: 'Kari Moe' }]);
   for (const { client } of [nes.member, nes.worker]) {
     const { error } = await client.from('approval_decisions').select('decided_by_address').eq('client_id', nes.id);
@@ -419,7 +421,7 @@ test('A decision keeps who decided, the title and the hash of the text as they w
   ]);
   // The decision is the client's evidence, so it outlives the account.
   await site.backend.database.query('select private.delete_personal_data($1, true)', [user.id]);
-  expect((await versions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
+  expect((await listVersions(nes.worker.client, nes, id)).data).toMatchObject(forTeam);
 });
 
 function sha256(text: string): string {

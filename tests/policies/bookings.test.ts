@@ -60,7 +60,7 @@ const ADMIN_FUNCTIONS: [string, object][] = [
   ['calendar_events', { _secret: 'a'.repeat(64) }],
 ];
 
-async function allRows() {
+async function readAllRows() {
   const rows = TABLES.map(async (table) => [table, (await site.service.from(table).select().throwOnError()).data]);
   return Object.fromEntries(await Promise.all(rows));
 }
@@ -72,7 +72,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
   });
 
   test.each(TABLES)('cannot read or change %s', async (table) => {
-    const before = await allRows();
+    const before = await readAllRows();
     const response = await client.from(table).select(table === 'bookings' ? 'id, name, email' : '*');
     expect(response.data ?? []).toEqual([]);
     expect((await client.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
@@ -82,13 +82,13 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
       .update({ [column]: Object.values(ROWS[table] ?? {})[0] })
       .not(column, 'is', null);
     await client.from(table).delete().not(column, 'is', null);
-    expect(await allRows()).toEqual(before);
+    expect(await readAllRows()).toEqual(before);
   });
 
   test.each(ADMIN_FUNCTIONS)('cannot call %s', async (name, parameters) => {
-    const before = await allRows();
+    const before = await readAllRows();
     expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
-    expect(await allRows()).toEqual(before);
+    expect(await readAllRows()).toEqual(before);
   });
 
   test('can book, read, move and cancel their own call', async () => {
@@ -131,7 +131,7 @@ describe('An admin', () => {
   });
 
   test('cannot save overlapping hours, and the saved hours remain', async () => {
-    const before = await allRows();
+    const before = await readAllRows();
     const hours = ['09:00', '10:00'].map((starts_at) => ({ weekday: 1, starts_at, ends_at: '11:00' }));
     await expect(saveAvailability(admin, { _hours: hours })).rejects.toThrow(
       'Two of the hours on the same day overlap.',
@@ -139,7 +139,7 @@ describe('An admin', () => {
     await expect(
       saveAvailability(admin, { _hours: [{ weekday: 8, starts_at: '09:00', ends_at: '10:00' }] }),
     ).rejects.toThrow();
-    expect(await allRows()).toEqual(before);
+    expect(await readAllRows()).toEqual(before);
   });
 });
 

@@ -66,12 +66,12 @@ async function addSampleData(client: TestClient) {
   await client.worker.client.rpc('import_figures', parameters).throwOnError();
 }
 
-async function counts(client: SupabaseClient, { id }: TestClient): Promise<number[]> {
+async function countRows(client: SupabaseClient, { id }: TestClient): Promise<number[]> {
   const requests = TABLES.map((table) => client.from(table).select(COLUMNS[table]).eq('client_id', id));
   return (await Promise.all(requests)).map(({ data }) => data?.length ?? 0);
 }
 
-async function allRows(): Promise<string[][]> {
+async function readAllRows(): Promise<string[][]> {
   const responses = await Promise.all(TABLES.map((table) => site.service.from(table).select().throwOnError()));
   // The tables share no unique column to order by.
   return responses.map(({ data }) => data.map((row: object) => JSON.stringify(row)).sort());
@@ -94,11 +94,11 @@ async function idsOf({ id }: TestClient) {
 
 /** Expects that `client` has no access to the sources, events and alarms of `target`. */
 async function expectNoAccess(client: SupabaseClient, target: TestClient, isMember = false) {
-  const before = await allRows();
+  const before = await readAllRows();
   const { source, alarm, batch, approval, list } = await idsOf(target);
   const _client_id = target.id;
   const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
-  expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await countRows(client, target)).toEqual([0, 0, 0, 0, 0, 0]);
   const calls: [string, object][] = [
     ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: EVENT_METRICS }],
     ['rotate_campaign_source', { _client_id, _id: source }],
@@ -126,7 +126,7 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
     };
     expect((await client.rpc(name, parameters)).error?.code, name).toBe('42501');
   }
-  expect(await allRows()).toEqual(before);
+  expect(await readAllRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -168,7 +168,7 @@ test('A removed member cannot see the events behind a figure', async () => {
 
 test.each(['worker', 'admin'] as const)('The role %s can read all rows but no hashes', async (role) => {
   const client = role === 'admin' ? admin : fjell.worker.client;
-  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(await countRows(client, fjell)).toEqual([1, 1, 1, 1, 1, 1]);
   for (const column of ['token_hash', 'secret_hash']) {
     expect((await client.from('campaign_sources').select(column)).error?.code).toBe('42501');
   }
@@ -235,16 +235,16 @@ test('A team member can link a campaign only to lists of the same client', async
   }
   const crossed = { ...key, _campaign_id: havn.campaign, _approval_id: list, _is_used: true };
   expect((await client.rpc('set_campaign_list', crossed)).error?.code).toBe('23503');
-  const lists = () => client.rpc('list_campaign_lists', key).throwOnError();
+  const readCampaignLists = () => client.rpc('list_campaign_lists', key).throwOnError();
   for (const _is_used of [false, true, true]) {
     await client.rpc('set_campaign_list', { ...key, _approval_id: list, _is_used }).throwOnError();
-    expect((await lists()).data).toEqual([
+    expect((await readCampaignLists()).data).toEqual([
       { id: list, title: 'Bakers', number: null, row_count: 0, is_used: _is_used },
     ]);
   }
   const decision = { _client_id: fjell.id, _approval_id: list, _number: 1, _verdict: 'yes' };
   await fjell.member.client.rpc('decide_approval', decision).throwOnError();
-  expect((await lists()).data).toMatchObject([{ number: 1, row_count: 1, is_used: true }]);
+  expect((await readCampaignLists()).data).toMatchObject([{ number: 1, row_count: 1, is_used: true }]);
 });
 
 test('A settled alarm opens again when its problem recurs', async () => {
@@ -264,6 +264,6 @@ test('A settled alarm opens again when its problem recurs', async () => {
 
 test('Deleting a campaign deletes its source and events', async () => {
   await site.service.from('campaigns').delete().eq('id', havn.campaign).throwOnError();
-  expect((await counts(admin, havn)).slice(0, 3)).toEqual([0, 0, 0]);
+  expect((await countRows(admin, havn)).slice(0, 3)).toEqual([0, 0, 0]);
   expect((await admin.from('import_batches').select('id').eq('client_id', havn.id)).data).toEqual([]);
 });

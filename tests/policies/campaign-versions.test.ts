@@ -32,7 +32,7 @@ async function addFigure({ id, campaign }: TestClient, value: number): Promise<v
   await site.service.from('campaign_figures').insert(figure).throwOnError();
 }
 
-const figureSums = async (client: SupabaseClient, id: string) =>
+const readFigureSums = async (client: SupabaseClient, id: string) =>
   (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
@@ -77,10 +77,10 @@ test('A deleted campaign keeps its figures, cannot be changed and is restored in
   const { client } = havn.worker;
   await client.from('campaigns').update({ phase: 'running' }).eq('id', havn.campaign).throwOnError();
   await addFigure(havn, 7);
-  const before = await figureSums(havn.member.client, havn.id);
+  const before = await readFigureSums(havn.member.client, havn.id);
   expect(before).toMatchObject([{ metric: 'sent', value: 7 }]);
   await client.rpc('delete_campaign', keyOf(havn)).throwOnError();
-  expect(await figureSums(havn.member.client, havn.id)).toEqual(before);
+  expect(await readFigureSums(havn.member.client, havn.id)).toEqual(before);
   expect(await stateOf(havn.campaign)).toMatchObject({ phase: 'done' });
   await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', havn.campaign);
   await client.rpc('restore_campaign', keyOf(havn)).throwOnError();
@@ -112,7 +112,7 @@ test('A campaign is deleted after 30 days in the trash only if it has no figures
   expect((await site.service.from('campaigns').select('id').eq('client_id', fjell.id)).data).toEqual([
     { id: fjell.campaign },
   ]);
-  expect(await figureSums(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
+  expect(await readFigureSums(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
   expect((await client.rpc('restore_campaign', keyOf(fjell))).error?.message).toBe(
     'This campaign is no longer in the trash.',
   );
@@ -134,9 +134,9 @@ test('Only the last 50 versions of a campaign are stored', async () => {
 test('A client row stores the user who last changed it, and null after a change by the service role', async () => {
   const user = await site.signedIn('admin');
   await user.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
-  const changedBy = async () =>
+  const readChangedBy = async () =>
     (await admin.from('clients').select('changed_by').eq('id', fjell.id).single().throwOnError()).data.changed_by;
-  expect(await changedBy()).toBe(user.id);
+  expect(await readChangedBy()).toBe(user.id);
   await site.service.from('clients').update({ domain: '' }).eq('id', fjell.id).throwOnError();
-  expect(await changedBy()).toBeNull();
+  expect(await readChangedBy()).toBeNull();
 });

@@ -163,11 +163,11 @@ describe('Stored replies of the assistant', () => {
   const REPLY = 'We build outreach.';
   const REPLY_HASH = createHash('sha256').update(REPLY).digest('hex');
 
-  async function forgedReplies(client: SupabaseClient, conversation: string): Promise<unknown[] | null> {
+  async function listForgedReplies(client: SupabaseClient, conversation: string): Promise<unknown[] | null> {
     return (await client.rpc('forged_chat_replies', { _conversation_id: conversation })).data;
   }
 
-  async function storedReplies(): Promise<{ conversation: string; forged: string }> {
+  async function readStoredReplies(): Promise<{ conversation: string; forged: string }> {
     const conversation = await startConversation(site.visitor);
     const contents = [REPLY, 'We promise you a discount of 90%.'];
     for (const content of contents) {
@@ -185,13 +185,13 @@ describe('Stored replies of the assistant', () => {
   }
 
   test('are listed as forged if the assistant did not write them, and only admins can read the list', async () => {
-    const { conversation, forged } = await storedReplies();
-    expect(await forgedReplies((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
+    const { conversation, forged } = await readStoredReplies();
+    expect(await listForgedReplies((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
     expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
       '42501',
     );
     for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
-      expect(await forgedReplies((await site.signedIn(role)).client, conversation)).toEqual([]);
+      expect(await listForgedReplies((await site.signedIn(role)).client, conversation)).toEqual([]);
     }
     await site.service.from('conversations').delete().eq('id', conversation).throwOnError();
     const { rows } = await site.backend.database.query('select from private.reply_hashes where conversation_id = $1', [
@@ -237,17 +237,18 @@ test('An admin can search conversations by text, with the latest first and in pa
   };
   const older = await startWithMessages('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
   const laterId = await startWithMessages('The HARBOUR_1, på Ærøy');
-  const find = async (_search: string, page = {}) =>
+  const searchConversations = async (_search: string, page = {}) =>
     (await client.rpc('find_conversations', { _search, ...page }).throwOnError()).data;
   const expected = [
     { id: laterId, message_count: 1, excerpt: 'The HARBOUR_1, på Ærøy', total: 2 },
     { id: older, message_count: 3, excerpt: 'Is 50% of Harbour_1 yours?', total: 2 },
   ];
-  expect(await find('harbour_1')).toMatchObject(expected);
-  expect(await find('harbour_1', { _limit: 1 })).toMatchObject([expected[0]]);
-  expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([expected[1]]);
-  expect(await find('på Ærøy')).toMatchObject([{ id: laterId, total: 1 }]);
-  for (const search of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(search)).toEqual([]);
+  expect(await searchConversations('harbour_1')).toMatchObject(expected);
+  expect(await searchConversations('harbour_1', { _limit: 1 })).toMatchObject([expected[0]]);
+  expect(await searchConversations('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([expected[1]]);
+  expect(await searchConversations('på Ærøy')).toMatchObject([{ id: laterId, total: 1 }]);
+  for (const search of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of'])
+    expect(await searchConversations(search)).toEqual([]);
 });
 
 test('One request can start only one conversation', async () => {
@@ -257,26 +258,30 @@ test('One request can start only one conversation', async () => {
 
 test('Messages are limited to known roles and 4,000 characters, and conversations to 500 messages', async () => {
   const chatId = await startConversation(site.visitor);
-  const write = (rows: object | object[]) =>
+  const insertMessages = (rows: object | object[]) =>
     site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', chatId);
   const message = (content: string, role = 'user') => ({ conversation_id: chatId, role, content });
-  expect((await write(message('x'.repeat(4001)))).error?.code).toBe('23514');
-  expect((await write(message(''))).error?.code).toBe('23514');
-  expect((await write(message('Hi', 'system'))).error?.code).toBe('23514');
-  expect((await write(message('x'.repeat(4000)))).error).toBeNull();
-  expect((await write(Array(2).fill(message('x')))).error?.message).toBe('Only one message can be sent per request');
+  expect((await insertMessages(message('x'.repeat(4001)))).error?.code).toBe('23514');
+  expect((await insertMessages(message(''))).error?.code).toBe('23514');
+  expect((await insertMessages(message('Hi', 'system'))).error?.code).toBe('23514');
+  expect((await insertMessages(message('x'.repeat(4000)))).error).toBeNull();
+  expect((await insertMessages(Array(2).fill(message('x')))).error?.message).toBe(
+    'Only one message can be sent per request',
+  );
   await site.service
     .from('chat_messages')
     .insert(Array(498).fill(message('x')))
     .throwOnError();
-  expect((await write(message('The last'))).error).toBeNull();
-  expect((await write(message('One more'))).error?.message).toBe('This conversation is full. Please start a new one.');
+  expect((await insertMessages(message('The last'))).error).toBeNull();
+  expect((await insertMessages(message('One more'))).error?.message).toBe(
+    'This conversation is full. Please start a new one.',
+  );
 });
 
 test('Conversations are deleted after the retention period, and empty ones after a day', async () => {
   const { database } = site.backend;
   const [recentId, expiredId, emptyId] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
-  const age = (conversation: string | undefined, days: number, messages: number) =>
+  const backdate = (conversation: string | undefined, days: number, messages: number) =>
     database.query(
       `update conversations set created_at = now() - make_interval(days => $2::int),
         last_message_at = now() - make_interval(days => $2::int), message_count = $3::int where id = $1`,
@@ -286,9 +291,9 @@ test('Conversations are deleted after the retention period, and empty ones after
     .from('site_settings')
     .upsert({ setting_key: 'chat_retention_days', setting_value: '30' }, { onConflict: 'setting_key' })
     .throwOnError();
-  await age(recentId, 29, 1);
-  await age(expiredId, 31, 1);
-  await age(emptyId, 2, 0);
+  await backdate(recentId, 29, 1);
+  await backdate(expiredId, 31, 1);
+  await backdate(emptyId, 2, 0);
   await database.query('select private.delete_expired_conversations()');
   const { data } = await site.service.from('conversations').select('id').in('id', [recentId, expiredId, emptyId]);
   expect(data).toEqual([{ id: recentId }]);

@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function read(caller: SupabaseClient, _part: string, _offset = 0, _client_id = fjell.id) {
+function readPart(caller: SupabaseClient, _part: string, _offset = 0, _client_id = fjell.id) {
   return caller.rpc('client_archive', { _client_id, _part, _offset });
 }
 
@@ -77,33 +77,33 @@ test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team'])
   '%s without an assigned client cannot read the archive',
   async (_label, role) => {
     const caller = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
-    for (const part of PARTS) expect((await read(caller, part)).error?.code, part).toBe('42501');
+    for (const part of PARTS) expect((await readPart(caller, part)).error?.code, part).toBe('42501');
   },
 );
 
 test.each(capitalizedRoles(['member', 'worker']))(
   '%s of another client cannot read the archive',
   async (_label, role) => {
-    for (const part of PARTS) expect((await read(havn[role].client, part)).error?.code, part).toBe('42501');
+    for (const part of PARTS) expect((await readPart(havn[role].client, part)).error?.code, part).toBe('42501');
   },
 );
 
 test('Members, team members and admins can read each part of the archive', async () => {
   for (const caller of [fjell.member.client, fjell.worker.client, admin]) {
     for (const part of PARTS) {
-      expect((await read(caller, part).throwOnError()).data.length, part).toBe(
+      expect((await readPart(caller, part).throwOnError()).data.length, part).toBe(
         part === 'imports' || part === 'figures' ? 2 : 1,
       );
-      expect((await read(caller, part, 2).throwOnError()).data, part).toEqual([]);
+      expect((await readPart(caller, part, 2).throwOnError()).data, part).toEqual([]);
     }
-    expect((await read(caller, 'figures')).data).toMatchObject([
+    expect((await readPart(caller, 'figures')).data).toMatchObject([
       { campaign: 'Campaign of Fjell AS', metric: 'replies', value: 4 },
       { campaign: null, metric: 'meetings', value: 1, import: null },
     ]);
-    expect((await read(caller, 'meetings')).data).toMatchObject([
+    expect((await readPart(caller, 'meetings')).data).toMatchObject([
       { booked_on: '2026-01-02', campaign: null, with: 'Kari' },
     ]);
-    expect((await read(caller, 'approvals')).data).toMatchObject([
+    expect((await readPart(caller, 'approvals')).data).toMatchObject([
       {
         title: 'First mail',
         version: 1,
@@ -113,7 +113,7 @@ test('Members, team members and admins can read each part of the archive', async
         sha256: sha256('=1+1'),
       },
     ]);
-    expect((await read(caller, 'figures_on_the_site')).data).toMatchObject([
+    expect((await readPart(caller, 'figures_on_the_site')).data).toMatchObject([
       {
         page: 'More replies',
         figure: expect.stringContaining('replies'),
@@ -121,13 +121,13 @@ test('Members, team members and admins can read each part of the archive', async
         withdrawn_at: expect.any(String),
       },
     ]);
-    const { data: reports } = await read(caller, 'reports').throwOnError();
+    const { data: reports } = await readPart(caller, 'reports').throwOnError();
     expect(reports).toMatchObject([{ name: '2026-01-05-week', hash }]);
     expect(sha256(reports[0].document)).toBe(hash);
     expect(JSON.parse(reports[0].document).decisions).toMatchObject([
       { version: 1, decision: 'no', sha256: sha256('=1+1') },
     ]);
-    expect((await read(caller, 'everything')).error?.code).toBe('22023');
+    expect((await readPart(caller, 'everything')).error?.code).toBe('22023');
   }
 });
 
@@ -145,7 +145,7 @@ test('A report lists each decision once, with the SHA-256 of the approved file',
     const _id = (await worker.client.rpc('start_client_report', report).throwOnError()).data;
     const { seal: _seal } = (await worker.client.rpc('client_report', { _id }).throwOnError()).data;
     await worker.client.rpc('approve_client_report', { _client_id, _id, _seal }).throwOnError();
-    const { data } = await read(member.client, 'reports', 0, _client_id).throwOnError();
+    const { data } = await readPart(member.client, 'reports', 0, _client_id).throwOnError();
     return JSON.parse(data.find(({ id }: { id: string }) => id === _id).document).decisions;
   };
   expect(await approve('2026-01-05')).toEqual([]);
@@ -156,16 +156,16 @@ test('A report lists each decision once, with the SHA-256 of the approved file',
   const expectedDecision = { approval: _approval_id, version: 1, decision: 'yes', sha256: sha256('offer') };
   expect(await approve('2026-01-12')).toMatchObject([expectedDecision]);
   expect(await approve('2026-01-19')).toEqual([]);
-  const { data } = await read(member.client, 'approvals', 0, _client_id).throwOnError();
+  const { data } = await readPart(member.client, 'approvals', 0, _client_id).throwOnError();
   expect(data).toMatchObject([{ title: 'Offer', sha256: sha256('offer') }]);
 });
 
 test('The archive omits team email addresses for client members and masks blocked addresses', async () => {
-  const archiveText = async (caller: SupabaseClient) =>
-    JSON.stringify(await Promise.all(PARTS.map(async (part) => (await read(caller, part)).data)));
-  const memberArchive = await archiveText(fjell.member.client);
+  const readArchiveText = async (caller: SupabaseClient) =>
+    JSON.stringify(await Promise.all(PARTS.map(async (part) => (await readPart(caller, part)).data)));
+  const memberArchive = await readArchiveText(fjell.member.client);
   expect(memberArchive).not.toContain(fjell.worker.email);
-  expect(await archiveText(fjell.worker.client)).toContain(fjell.worker.email);
+  expect(await readArchiveText(fjell.worker.client)).toContain(fjell.worker.email);
   expect(memberArchive).toContain('o***@example.com');
-  expect(await archiveText(admin)).not.toContain('ola@example.com');
+  expect(await readArchiveText(admin)).not.toContain('ola@example.com');
 });

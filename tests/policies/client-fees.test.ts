@@ -21,7 +21,7 @@ beforeAll(async () => {
   viewer = await site.signedIn('client');
   const membership = { client_id: fjell.id, user_id: viewer.id, kind: 'viewer' };
   await site.service.from('client_members').insert(membership).throwOnError();
-  await set(fjell.worker.client, fjell, { amount: 30_000 }).throwOnError();
+  await setFee(fjell.worker.client, fjell, { amount: 30_000 }).throwOnError();
 });
 afterAll(() => site.close());
 
@@ -31,14 +31,18 @@ interface FeeInput {
   former?: number;
 }
 
-function set(client: SupabaseClient, { id }: TestClient, { month = '2026-01-01', amount = 0, former = 0 }: FeeInput) {
+function setFee(
+  client: SupabaseClient,
+  { id }: TestClient,
+  { month = '2026-01-01', amount = 0, former = 0 }: FeeInput,
+) {
   const fee = { _first_month: month, _amount: amount, _former_number: former };
   return client.rpc('set_client_fee', { _client_id: id, ...fee });
 }
 
-const list = (client: SupabaseClient) => client.rpc('list_client_fees', { _client_id: fjell.id });
-const rows = async () => (await site.service.from('client_fees').select().order('number').throwOnError()).data;
-const archive = (client: SupabaseClient) => client.rpc('client_archive', { _client_id: fjell.id, _part: 'fees' });
+const listFees = (client: SupabaseClient) => client.rpc('list_client_fees', { _client_id: fjell.id });
+const readRows = async () => (await site.service.from('client_fees').select().order('number').throwOnError()).data;
+const readArchive = (client: SupabaseClient) => client.rpc('client_archive', { _client_id: fjell.id, _part: 'fees' });
 
 /** Returns the fee of Fjell AS for a range of days, and its first day. */
 async function feeOf(from: string, until: string) {
@@ -51,15 +55,15 @@ async function feeOf(from: string, until: string) {
 
 /** Expects that `client` cannot read or set fees of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await rows();
+  const before = await readRows();
   expect((await client.from('client_fees').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect((await list(client)).error?.code).toBe('42501');
-  expect((await set(client, fjell, { amount: 1, former: before.length })).error?.code).toBe('42501');
+  expect((await listFees(client)).error?.code).toBe('42501');
+  expect((await setFee(client, fjell, { amount: 1, former: before.length })).error?.code).toBe('42501');
   const row = { client_id: fjell.id, number: 9, first_month: '2026-01-01', amount: 1 };
   expect((await client.from('client_fees').insert(row)).error?.code).toBe('42501');
   expect((await client.from('client_fees').update({ amount: 1 }).eq('client_id', fjell.id)).error?.code).toBe('42501');
   expect((await client.from('client_fees').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
-  expect(await rows()).toEqual(before);
+  expect(await readRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read or set fees', async (_label, role) => {
@@ -73,22 +77,22 @@ test.each(capitalizedRoles(['member', 'worker']))(
 
 test('A viewer cannot read or set fees, and their archive has no fees', async () => {
   await expectNoAccess(viewer.client);
-  expect((await archive(viewer.client).throwOnError()).data).toEqual([]);
+  expect((await readArchive(viewer.client).throwOnError()).data).toEqual([]);
 });
 
 test('An approver reads the fee but cannot set it', async () => {
   const { client } = fjell.member;
-  expect((await list(client).throwOnError()).data).toMatchObject([{ amount: 30_000, set_by: '' }]);
+  expect((await listFees(client).throwOnError()).data).toMatchObject([{ amount: 30_000, set_by: '' }]);
   expect((await client.from('client_fees').select('amount').throwOnError()).data).toEqual([{ amount: 30_000 }]);
-  expect((await archive(client).throwOnError()).data).toMatchObject([{ from: '2026-01-01', amount: 30_000 }]);
-  expect((await set(client, fjell, { amount: 1, former: 1 })).error?.code).toBe('42501');
+  expect((await readArchive(client).throwOnError()).data).toMatchObject([{ from: '2026-01-01', amount: 30_000 }]);
+  expect((await setFee(client, fjell, { amount: 1, former: 1 })).error?.code).toBe('42501');
 });
 
 test('A removed approver and an approver whose role was withdrawn cannot read the fee', async () => {
   const user = await site.signedIn('client');
   const membership = { client_id: fjell.id, user_id: user.id };
   await site.service.from('client_members').insert(membership).throwOnError();
-  expect((await list(user.client)).error).toBeNull();
+  expect((await listFees(user.client)).error).toBeNull();
   await site.service.from('user_roles').update({ approved: false }).eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client);
   await site.service.from('user_roles').update({ approved: true }).eq('user_id', user.id).throwOnError();
@@ -102,13 +106,13 @@ test('An impersonated view shows the fee of an approver but not of a viewer, and
     const { name, value } = as(person.id);
     const fees = await admin.from('client_fees').select('amount').eq('client_id', fjell.id).setHeader(name, value);
     expect(fees.data).toEqual(person === viewer ? [] : [{ amount: 30_000 }]);
-    expect((await list(admin).setHeader(name, value)).error?.code).toBe(person === viewer ? '42501' : undefined);
-    expect((await set(admin, fjell, { amount: 1, former: 1 }).setHeader(name, value)).error?.code).toBe('42501');
+    expect((await listFees(admin).setHeader(name, value)).error?.code).toBe(person === viewer ? '42501' : undefined);
+    expect((await setFee(admin, fjell, { amount: 1, former: 1 }).setHeader(name, value)).error?.code).toBe('42501');
   }
 });
 
 test('Only the first of two concurrent changes is stored', async () => {
-  const changes = await Promise.all([1, 2].map((amount) => set(havn.worker.client, havn, { amount })));
+  const changes = await Promise.all([1, 2].map((amount) => setFee(havn.worker.client, havn, { amount })));
   const messages = changes.flatMap(({ error }) => (error ? [error.message] : []));
   expect(messages).toEqual(['Someone else has changed the fee. Reload the page to read it.']);
 });
@@ -119,22 +123,22 @@ test.each([
   ['above the limit', { amount: 1e12 + 1 }],
 ])('A fee %s is rejected', async (_label, input) => {
   const { count } = await site.service.from('client_fees').select('*', { count: 'exact' }).eq('client_id', havn.id);
-  expect((await set(admin, havn, { amount: 5, former: count ?? 0, ...input })).error).not.toBeNull();
+  expect((await setFee(admin, havn, { amount: 5, former: count ?? 0, ...input })).error).not.toBeNull();
 });
 
 test('All changes are stored, the latest change of a month applies, and the fee is proportional to the days of a month', async () => {
   expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '90000.00', since: '2026-01-01' });
-  await set(admin, fjell, { month: '2026-03-01', amount: 62_000, former: 1 }).throwOnError();
-  await set(fjell.worker.client, fjell, { month: '2026-02-01', amount: 28_000, former: 2 }).throwOnError();
+  await setFee(admin, fjell, { month: '2026-03-01', amount: 62_000, former: 1 }).throwOnError();
+  await setFee(fjell.worker.client, fjell, { month: '2026-02-01', amount: 28_000, former: 2 }).throwOnError();
   expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '120000.00', since: '2026-01-01' });
   // One of 31 days of January, the whole of February, and three of 31 days of March.
   expect(await feeOf('2026-01-31', '2026-03-03')).toEqual({ fee: '34967.74', since: '2026-01-31' });
-  await set(admin, fjell, { month: '2026-05-01', amount: 0, former: 3 }).throwOnError();
+  await setFee(admin, fjell, { month: '2026-05-01', amount: 0, former: 3 }).throwOnError();
   expect(await feeOf('2026-04-30', '2026-05-31')).toEqual({ fee: '2066.67', since: '2026-04-30' });
   expect(await feeOf('2026-05-01', '2026-05-31')).toEqual({ fee: null, since: null });
   expect(await feeOf('2025-12-01', '2025-12-31')).toEqual({ fee: null, since: null });
   expect(await feeOf('2025-12-01', '2026-01-31')).toEqual({ fee: '30000.00', since: '2026-01-01' });
-  expect((await list(admin).throwOnError()).data).toMatchObject([
+  expect((await listFees(admin).throwOnError()).data).toMatchObject([
     { number: 4, first_month: '2026-05-01', amount: 0 },
     { number: 3, first_month: '2026-02-01', amount: 28_000 },
     { number: 2, first_month: '2026-03-01', amount: 62_000 },

@@ -48,7 +48,7 @@ function requestApproval(client: SupabaseClient, { id }: TestClient, _file_id: s
   return client.rpc('ask_for_file_approval', input);
 }
 
-async function allFiles() {
+async function readAllFiles() {
   const rows = await site.service.from('client_files').select().order('object_name').throwOnError();
   const fileLists = await Promise.all([fjell, havn].map(({ id }) => files(site.service).list(id)));
   return [rows.data, fileLists.map(({ data }) => data?.map(({ name, metadata }) => [name, metadata]))];
@@ -56,7 +56,7 @@ async function allFiles() {
 
 /** Expects that `client` cannot read, upload, change or delete files of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await allFiles();
+  const before = await readAllFiles();
   expect((await client.from('client_files').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await files(client).list(fjell.id)).data ?? []).toEqual([]);
   expect((await files(client).download(path)).error).not.toBeNull();
@@ -70,7 +70,7 @@ async function expectNoAccess(client: SupabaseClient) {
   expect((await client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: id })).error?.code).toBe('42501');
   expect((await requestApproval(client, fjell, id)).error?.code).toBe('42501');
   expect((await fetch(files(client).getPublicUrl(path).data.publicUrl)).status).toBe(400);
-  expect(await allFiles()).toEqual(before);
+  expect(await readAllFiles()).toEqual(before);
 }
 
 /** Expects that `client` cannot change or remove the file without the functions. */
@@ -110,18 +110,18 @@ test('Team members and admins can upload files, and members can only read them',
       ]);
     }
   }
-  const before = await allFiles();
+  const before = await readAllFiles();
   expect((await uploadText(fjell.member.client, fjell)).error).not.toBeNull();
   const unknownClient = { ...fjell, id: crypto.randomUUID() };
   for (const client of [fjell.worker.client, admin]) {
     expect((await uploadText(client, unknownClient)).error).not.toBeNull();
     expect((await uploadText(client, fjell, 'deeper/a.txt')).error).not.toBeNull();
   }
-  expect(await allFiles()).toEqual(before);
+  expect(await readAllFiles()).toEqual(before);
 });
 
 test('Files cannot be changed, and can be deleted only with the function', async () => {
-  const before = await allFiles();
+  const before = await readAllFiles();
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     await expectReadOnly(client);
     const { data } = await client.from('client_files').select().eq('client_id', fjell.id).limit(1);
@@ -131,7 +131,7 @@ test('Files cannot be changed, and can be deleted only with the function', async
     );
     expect((await client.from('client_files').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
-  expect(await allFiles()).toEqual(before);
+  expect(await readAllFiles()).toEqual(before);
 });
 
 test('A team member can delete a file and its bytes unless it belongs to an approval', async () => {
@@ -176,35 +176,35 @@ test('Only team members and admins can choose the logo of a client from its pict
     return data?.path ?? '';
   };
   const [fjellLogo, havnLogo] = [await uploadPicture(fjell), await uploadPicture(havn)];
-  const choose = async (client: SupabaseClient, name: string | null) =>
+  const chooseLogo = async (client: SupabaseClient, name: string | null) =>
     client.rpc('set_client_logo', { _client_id: fjell.id, _file_id: name === null ? null : await fileId(name) });
-  const logo = async (client = admin) =>
+  const readLogo = async (client = admin) =>
     (await client.from('clients').select('logo').eq('id', fjell.id).maybeSingle()).data?.logo;
   for (const role of OUTSIDERS) {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
-    expect((await choose(client, fjellLogo)).error?.code, role).toBe('42501');
+    expect((await chooseLogo(client, fjellLogo)).error?.code, role).toBe('42501');
   }
   for (const client of [fjell.member.client, havn.worker.client, havn.member.client]) {
-    expect((await choose(client, fjellLogo)).error?.code).toBe('42501');
+    expect((await chooseLogo(client, fjellLogo)).error?.code).toBe('42501');
   }
   expect((await fjell.worker.client.from('clients').update({ logo: fjellLogo }).eq('id', fjell.id)).error?.code).toBe(
     '42501',
   );
-  expect((await choose(fjell.worker.client, havnLogo)).error?.message).toContain('The logo must be one');
-  expect((await choose(fjell.worker.client, path)).error?.message).toContain('The logo must be one');
+  expect((await chooseLogo(fjell.worker.client, havnLogo)).error?.message).toContain('The logo must be one');
+  expect((await chooseLogo(fjell.worker.client, path)).error?.message).toContain('The logo must be one');
   expect((await site.service.from('clients').update({ logo: havnLogo }).eq('id', fjell.id)).error?.code).toBe('23503');
-  expect(await logo()).toBeNull();
+  expect(await readLogo()).toBeNull();
   for (const client of [fjell.worker.client, admin]) {
-    expect((await choose(client, fjellLogo)).error).toBeNull();
-    expect(await logo(fjell.member.client)).toBe(fjellLogo);
-    expect((await choose(client, null)).error).toBeNull();
-    expect(await logo(fjell.member.client)).toBeNull();
+    expect((await chooseLogo(client, fjellLogo)).error).toBeNull();
+    expect(await readLogo(fjell.member.client)).toBe(fjellLogo);
+    expect((await chooseLogo(client, null)).error).toBeNull();
+    expect(await readLogo(fjell.member.client)).toBeNull();
   }
   // Deleting the picture clears the logo.
-  await choose(admin, fjellLogo);
+  await chooseLogo(admin, fjellLogo);
   const logoFile = { _client_id: fjell.id, _file_id: await fileId(fjellLogo) };
   await admin.rpc('delete_client_file', logoFile).throwOnError();
-  expect(await logo()).toBeNull();
+  expect(await readLogo()).toBeNull();
   // Deleting a client deletes its logo.
   const elv = await newClient(site, admin, 'Elv AS');
   const picture = await uploadPicture(elv);

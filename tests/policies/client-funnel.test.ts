@@ -104,10 +104,10 @@ async function addMeeting({ id }: TestClient, input: MeetingInput) {
 const setFee = (_first_month: string, _amount: number, _former_number: number) =>
   admin.rpc('set_client_fee', { _client_id: fjell.id, _first_month, _amount, _former_number }).throwOnError();
 
-const read = (client: SupabaseClient, period = PERIOD) =>
+const readFunnel = (client: SupabaseClient, period = PERIOD) =>
   client.rpc('client_funnel', { _client_id: fjell.id, ...period });
 
-const list = (client: SupabaseClient, _step: string, page: object = {}) =>
+const listStep = (client: SupabaseClient, _step: string, page: object = {}) =>
   client.rpc('list_funnel_items', { _client_id: fjell.id, ...PERIOD, _step, ...page });
 
 const EXPECTED = {
@@ -119,8 +119,8 @@ const REPORTED = { ...EXPECTED, first_day: '2026-01-01', delivered: 11_100, repl
 const COST = { fee: 31_000, since: null, per_held: 5166.67, per_won: 31_000 };
 
 async function expectNoAccess(client: SupabaseClient) {
-  expect((await read(client)).error?.code).toBe('42501');
-  expect((await list(client, 'won')).error?.code).toBe('42501');
+  expect((await readFunnel(client)).error?.code).toBe('42501');
+  expect((await listStep(client, 'won')).error?.code).toBe('42501');
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read funnels', async (_label, role) => {
@@ -133,28 +133,28 @@ test.each(capitalizedRoles(['member', 'worker']))('%s of another client cannot r
 
 test('Approvers, the team and admins read the funnel with its costs', async () => {
   for (const client of [fjell.member.client, fjell.worker.client, admin])
-    expect((await read(client).throwOnError()).data).toEqual({ ...EXPECTED, cost: COST });
+    expect((await readFunnel(client).throwOnError()).data).toEqual({ ...EXPECTED, cost: COST });
 });
 
 test('A viewer reads the counts, without costs and amounts', async () => {
-  expect((await read(viewer.client).throwOnError()).data).toEqual({ ...EXPECTED, cost: null });
-  expect((await list(viewer.client, 'won').throwOnError()).data).toMatchObject([{ result: 'won', amount: null }]);
+  expect((await readFunnel(viewer.client).throwOnError()).data).toEqual({ ...EXPECTED, cost: null });
+  expect((await listStep(viewer.client, 'won').throwOnError()).data).toMatchObject([{ result: 'won', amount: null }]);
 });
 
 test('An impersonated view equals the view of the member', async () => {
   for (const person of [fjell.member, viewer]) {
     const as = `${fjell.id}/${person.id}`;
-    const memberView = await read(person.client).throwOnError();
-    expect((await read(admin).setHeader('x-as-member', as).throwOnError()).data).toEqual(memberView.data);
-    const ownItems = await list(person.client, 'won').throwOnError();
-    expect((await list(admin, 'won').setHeader('x-as-member', as).throwOnError()).data).toEqual(ownItems.data);
+    const memberView = await readFunnel(person.client).throwOnError();
+    expect((await readFunnel(admin).setHeader('x-as-member', as).throwOnError()).data).toEqual(memberView.data);
+    const ownItems = await listStep(person.client, 'won').throwOnError();
+    expect((await listStep(admin, 'won').setHeader('x-as-member', as).throwOnError()).data).toEqual(ownItems.data);
   }
 });
 
 test('Each count equals the number of its rows', async () => {
-  const { data: funnel } = await read(admin).throwOnError();
+  const { data: funnel } = await readFunnel(admin).throwOnError();
   for (const step of STEPS) {
-    const { data: items } = await list(admin, step).throwOnError();
+    const { data: items } = await listStep(admin, step).throwOnError();
     expect([step, items.length, items[0]?.total]).toEqual([step, funnel[step], funnel[step]]);
   }
   const { data: figures } = await admin
@@ -166,22 +166,22 @@ test('Each count equals the number of its rows', async () => {
 });
 
 test('A won deal is listed with its lead and its amount', async () => {
-  const { data } = await list(fjell.member.client, 'won').throwOnError();
+  const { data } = await listStep(fjell.member.client, 'won').throwOnError();
   expect(data).toMatchObject([
     { name: 'Kari, Kunde AS', status: 'held', result: 'won', amount: 9000, lead_id: leadId, lead: 'Kari', total: 1 },
   ]);
-  expect((await list(admin, 'booked', { _limit: 4, _offset: 6 }).throwOnError()).data).toHaveLength(3);
-  expect((await list(admin, 'unknown').throwOnError()).data).toEqual([]);
+  expect((await listStep(admin, 'booked', { _limit: 4, _offset: 6 }).throwOnError()).data).toHaveLength(3);
+  expect((await listStep(admin, 'unknown').throwOnError()).data).toEqual([]);
 });
 
 test('A period without figures and meetings has missing figures, counts of zero, and no cost per deal', async () => {
   const empty = { _from: '2025-12-01', _until: '2026-01-31' };
-  expect((await read(admin, empty).throwOnError()).data).toMatchObject({
+  expect((await readFunnel(admin, empty).throwOnError()).data).toMatchObject({
     ...{ delivered: null, replies: null, interested: 0, booked: 0, held: 0, won: 0, not_reported: 0 },
     cost: { fee: 31_000, since: '2026-01-01', per_held: null, per_won: null },
   });
   const before = { _from: '2025-11-01', _until: '2025-11-30' };
-  expect((await read(admin, before).throwOnError()).data.cost).toBeNull();
+  expect((await readFunnel(admin, before).throwOnError()).data.cost).toBeNull();
 });
 
 test('A reversed period and a period of more than ten years are rejected', async () => {
@@ -189,19 +189,20 @@ test('A reversed period and a period of more than ten years are rejected', async
     { _from: '2026-03-02', _until: '2026-03-01' },
     { _from: '2000-01-01', _until: '2026-01-01' },
   ])
-    expect((await read(admin, period)).error?.code).toBe('22023');
+    expect((await readFunnel(admin, period)).error?.code).toBe('22023');
 });
 
 test('The funnel of a sent report has no amounts and does not change when results change', async () => {
   const report = { _client_id: fjell.id, _span: 'month', _first_day: '2026-03-01' };
   const { data: id } = await fjell.worker.client.rpc('start_client_report', report).throwOnError();
-  const open = async (client: SupabaseClient) => (await client.rpc('client_report', { _id: id }).throwOnError()).data;
-  const draft = await open(fjell.worker.client);
+  const openReport = async (client: SupabaseClient) =>
+    (await client.rpc('client_report', { _id: id }).throwOnError()).data;
+  const draft = await openReport(fjell.worker.client);
   expect(draft.figures.funnel).toEqual(REPORTED);
   const approval = { _client_id: fjell.id, _id: id, _seal: draft.seal };
   await fjell.worker.client.rpc('approve_client_report', approval).throwOnError();
   await addMeeting(fjell, { results: [['won', 4]] });
-  expect((await read(admin).throwOnError()).data.won).toBe(2);
+  expect((await readFunnel(admin).throwOnError()).data.won).toBe(2);
   for (const client of [viewer.client, fjell.member.client])
-    expect(await open(client)).toMatchObject({ is_genuine: true, figures: { funnel: REPORTED } });
+    expect(await openReport(client)).toMatchObject({ is_genuine: true, figures: { funnel: REPORTED } });
 });

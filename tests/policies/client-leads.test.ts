@@ -34,41 +34,41 @@ afterAll(() => site.close());
 const query = async <Row extends object = Record<string, unknown>>(sql: string, parameters: (string | number)[] = []) =>
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
-function add(client: SupabaseClient, { id }: { id: string }, fields: Record<string, unknown> = {}) {
+function addLead(client: SupabaseClient, { id }: { id: string }, fields: Record<string, unknown> = {}) {
   return client.rpc('add_client_lead', { _client_id: id, _name: 'Kari Nordmann', _words: 'Call me.', ...fields });
 }
 
 async function newLead(client: TestClient, fields: Record<string, unknown> = {}): Promise<string> {
-  return (await add(client.worker.client, client, fields).throwOnError()).data;
+  return (await addLead(client.worker.client, client, fields).throwOnError()).data;
 }
 
-function change(client: SupabaseClient, _id: string, _former_status: string, _status: string, _reason = '') {
+function changeLead(client: SupabaseClient, _id: string, _former_status: string, _status: string, _reason = '') {
   return client.rpc('change_client_lead', { _client_id: fjell.id, _id, _former_status, _status, _reason });
 }
 
-function list(client: SupabaseClient, { id }: { id: string }, filter: Record<string, unknown> = {}) {
+function listLeads(client: SupabaseClient, { id }: { id: string }, filter: Record<string, unknown> = {}) {
   return client.rpc('list_client_leads', { _client_id: id, ...filter });
 }
 
-async function read(client: SupabaseClient, _id: string, { id }: { id: string } = fjell) {
+async function readLead(client: SupabaseClient, _id: string, { id }: { id: string } = fjell) {
   return (await client.rpc('client_lead', { _client_id: id, _id }).throwOnError()).data;
 }
 
-const rows = () => query('select * from public.client_leads order by created_at, id');
+const readRows = () => query('select * from public.client_leads order by created_at, id');
 
 /** Expects that `client` cannot read, add, change or delete leads of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await rows();
+  const before = await readRows();
   for (const table of ['client_leads', 'client_lead_changes']) {
     expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   }
-  expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await listLeads(client, fjell)).error?.code).toBe('42501');
   expect((await client.rpc('client_lead', { _client_id: fjell.id, _id: leadId })).error?.code).toBe('42501');
   expect((await client.rpc('client_archive', { _client_id: fjell.id, _part: 'leads' })).error?.code).toBe('42501');
-  expect((await add(client, fjell)).error?.code).toBe('42501');
-  expect((await change(client, leadId, 'new', 'taken')).error?.code).toBe('42501');
+  expect((await addLead(client, fjell)).error?.code).toBe('42501');
+  expect((await changeLead(client, leadId, 'new', 'taken')).error?.code).toBe('42501');
   await client.from('client_leads').delete().eq('client_id', fjell.id);
-  expect(await rows()).toEqual(before);
+  expect(await readRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read or change leads', async (_label, role) => {
@@ -81,18 +81,18 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    expect(await read(client, leadId, havn)).toBeNull();
+    expect(await readLead(client, leadId, havn)).toBeNull();
     const change = { _client_id: havn.id, _id: leadId, _former_status: 'new', _status: 'taken' };
     expect((await client.rpc('change_client_lead', change)).error).not.toBeNull();
-    const foreign = await add(havn.worker.client, havn, { _campaign_id: fjell.campaign });
+    const foreign = await addLead(havn.worker.client, havn, { _campaign_id: fjell.campaign });
     expect(foreign.error?.code).toBe('23503');
   },
 );
 
 test('Viewers, approvers, the team and admins can read leads, and no one can write rows without the functions', async () => {
   for (const client of [viewer.client, fjell.member.client, fjell.worker.client, admin]) {
-    expect((await list(client, fjell).throwOnError()).data.items).toMatchObject([{ id: leadId, status: 'new' }]);
-    expect(await read(client, leadId)).toMatchObject({ name: 'Kari Nordmann', words: 'Call me.', changes: [] });
+    expect((await listLeads(client, fjell).throwOnError()).data.items).toMatchObject([{ id: leadId, status: 'new' }]);
+    expect(await readLead(client, leadId)).toMatchObject({ name: 'Kari Nordmann', words: 'Call me.', changes: [] });
     expect((await client.from('client_leads').select('id').eq('client_id', fjell.id)).data).toEqual([{ id: leadId }]);
     expect((await client.from('client_leads').update({ status: 'won' }).eq('id', leadId)).error?.code).toBe('42501');
     const row = { client_id: fjell.id, name: 'Ola', received_at: new Date().toISOString(), origin: 'person' };
@@ -102,19 +102,19 @@ test('Viewers, approvers, the team and admins can read leads, and no one can wri
 
 test('Only the team can add and delete leads, and only approvers and the team can change them', async () => {
   for (const { client } of [viewer, fjell.member]) {
-    expect((await add(client, fjell)).error?.code).toBe('42501');
+    expect((await addLead(client, fjell)).error?.code).toBe('42501');
     await client.from('client_leads').delete().eq('id', leadId);
   }
-  expect((await change(viewer.client, leadId, 'new', 'taken')).error).toMatchObject({
+  expect((await changeLead(viewer.client, leadId, 'new', 'taken')).error).toMatchObject({
     code: '42501',
     message: 'You can read this, but only approvers can change leads.',
   });
-  expect(await read(viewer.client, leadId)).toMatchObject({ status: 'new' });
+  expect(await readLead(viewer.client, leadId)).toMatchObject({ status: 'new' });
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     const id = await newLead(fjell);
-    expect((await change(client, id, 'new', 'taken')).error).toBeNull();
+    expect((await changeLead(client, id, 'new', 'taken')).error).toBeNull();
     await fjell.worker.client.from('client_leads').delete().eq('id', id).throwOnError();
-    expect(await read(admin, id)).toBeNull();
+    expect(await readLead(admin, id)).toBeNull();
   }
 });
 
@@ -123,12 +123,12 @@ test('Removed and banned people cannot read leads', async () => {
   for (const { id } of [removed, banned]) {
     await site.service.from('client_members').insert({ client_id: fjell.id, user_id: id }).throwOnError();
   }
-  expect((await list(removed.client, fjell)).error).toBeNull();
+  expect((await listLeads(removed.client, fjell)).error).toBeNull();
   await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: removed.id }).throwOnError();
   await expectNoAccess(removed.client);
-  expect((await list(banned.client, fjell)).error).toBeNull();
+  expect((await listLeads(banned.client, fjell)).error).toBeNull();
   await site.service.auth.admin.updateUserById(banned.id, { ban_duration: '1h' });
-  expect((await list(banned.client, fjell)).error).not.toBeNull();
+  expect((await listLeads(banned.client, fjell)).error).not.toBeNull();
   const id = await newLead(fjell, { _name: 'For no banned person' });
   const mails = await query(
     `select recipient from private.mail_queue where variables::text like $1
@@ -142,28 +142,28 @@ test('Removed and banned people cannot read leads', async () => {
 describe('The status of a lead', () => {
   test('records who took the lead and when, and each change in the history', async () => {
     const id = await newLead(fjell);
-    await change(fjell.member.client, id, 'new', 'taken').throwOnError();
+    await changeLead(fjell.member.client, id, 'new', 'taken').throwOnError();
     const lead = await site.service.from('client_leads').select().eq('id', id).single();
     expect(lead.data).toMatchObject({ status: 'taken', taken_by: fjell.member.id });
-    expect((await change(fjell.worker.client, id, 'new', 'taken')).error?.message).toBe(
+    expect((await changeLead(fjell.worker.client, id, 'new', 'taken')).error?.message).toBe(
       'Someone else has already taken this lead.',
     );
-    expect((await change(fjell.worker.client, id, 'new', 'won')).error?.message).toContain('has changed');
-    await change(fjell.worker.client, id, 'taken', 'meeting').throwOnError();
-    expect((await change(fjell.member.client, id, 'meeting', 'not_fit', ' ')).error?.message).toBe(
+    expect((await changeLead(fjell.worker.client, id, 'new', 'won')).error?.message).toContain('has changed');
+    await changeLead(fjell.worker.client, id, 'taken', 'meeting').throwOnError();
+    expect((await changeLead(fjell.member.client, id, 'meeting', 'not_fit', ' ')).error?.message).toBe(
       'Please say why this lead does not fit.',
     );
-    await change(fjell.member.client, id, 'meeting', 'not_fit', 'Too small.').throwOnError();
-    expect((await change(fjell.member.client, id, 'not_fit', 'everything')).error?.code).toBe('23514');
-    const after = await read(fjell.member.client, id);
+    await changeLead(fjell.member.client, id, 'meeting', 'not_fit', 'Too small.').throwOnError();
+    expect((await changeLead(fjell.member.client, id, 'not_fit', 'everything')).error?.code).toBe('23514');
+    const after = await readLead(fjell.member.client, id);
     expect(after).toMatchObject({ status: 'not_fit', reason: 'Too small.', taken_at: lead.data?.taken_at });
     expect(after.changes.map(({ number, status }: { number: number; status: string }) => [number, status])).toEqual([
       [3, 'not_fit'],
       [2, 'meeting'],
       [1, 'taken'],
     ]);
-    await change(fjell.member.client, id, 'not_fit', 'new').throwOnError();
-    expect(await read(fjell.member.client, id)).toMatchObject({ status: 'new', taken_by: '', taken_at: null });
+    await changeLead(fjell.member.client, id, 'not_fit', 'new').throwOnError();
+    expect(await readLead(fjell.member.client, id)).toMatchObject({ status: 'new', taken_by: '', taken_at: null });
     await admin.from('client_leads').delete().eq('id', id).throwOnError();
   });
 
@@ -174,7 +174,7 @@ describe('The status of a lead', () => {
     const change = { _client_id: vik.id, _id: ids[2], _former_status: 'new', _status: 'taken' };
     await vik.member.client.rpc('change_client_lead', change).throwOnError();
     const search = async (filter: Record<string, unknown>) => {
-      const { data } = await list(vik.member.client, vik, filter).throwOnError();
+      const { data } = await listLeads(vik.member.client, vik, filter).throwOnError();
       return [data.count, data.new_count, data.all_count, data.items.map(({ name }: { name: string }) => name).sort()];
     };
     expect(await search({})).toEqual([3, 2, 3, ['Ann 100%', 'Bo', 'Cato']]);
@@ -184,9 +184,9 @@ describe('The status of a lead', () => {
     const { data: home } = await vik.member.client.rpc('client_home', { _client_id: vik.id }).throwOnError();
     expect(home.waiting).toMatchObject([{ kind: 'lead' }, { kind: 'lead' }]);
     expect(home.waiting_count).toBe(2);
-    const archive = (_part: string) => vik.member.client.rpc('client_archive', { _client_id: vik.id, _part });
-    expect((await archive('leads').throwOnError()).data).toHaveLength(3);
-    expect((await archive('lead_changes').throwOnError()).data).toMatchObject([{ lead: ids[2], status: 'taken' }]);
+    const readArchive = (_part: string) => vik.member.client.rpc('client_archive', { _client_id: vik.id, _part });
+    expect((await readArchive('leads').throwOnError()).data).toHaveLength(3);
+    expect((await readArchive('lead_changes').throwOnError()).data).toMatchObject([{ lead: ids[2], status: 'taken' }]);
     // The client's leads are deleted with it.
     await admin.from('clients').delete().eq('id', vik.id).throwOnError();
     expect(await query('select from public.client_leads where client_id = $1', [vik.id])).toEqual([]);
@@ -238,8 +238,8 @@ describe('Events', () => {
       { id: '2', kind: 'sent', at: at(1), to, step: 1, text: 'Hello Ola.' },
     ];
     for (const event of events) expect((await postEvents(site, token, event)).status).toBe(200);
-    const { data } = await list(eid.member.client, eid).throwOnError();
-    expect(await read(eid.member.client, data.items[0].id, eid)).toMatchObject({ text: 'Long', words: 'Yes' });
+    const { data } = await listLeads(eid.member.client, eid).throwOnError();
+    expect(await readLead(eid.member.client, data.items[0].id, eid)).toMatchObject({ text: 'Long', words: 'Yes' });
   });
 
   test('of an interested person become one lead with the text of the reply, in any order', async () => {
@@ -283,7 +283,7 @@ describe('Events', () => {
     const nes = await newClient(site, admin, 'Nes AS', NOON);
     const person = { _name: 'Per', _email: 'PER@kunde.example', _words: '', _campaign_id: nes.campaign };
     await newLead(nes, person);
-    expect((await add(nes.worker.client, nes, person)).error?.message).toBe(
+    expect((await addLead(nes.worker.client, nes, person)).error?.message).toBe(
       'This person is already a lead of this campaign.',
     );
     const token = await addSource(nes.worker.client, nes);
@@ -336,7 +336,7 @@ describe('Events', () => {
 });
 
 describe('Emails', () => {
-  const queued = (template: string, id: string) =>
+  const readQueuedMails = (template: string, id: string) =>
     query(`select recipient, variables from private.mail_queue where template = $1 and variables ->> 'Path' like $2`, [
       template,
       `%lead-${id}`,
@@ -359,7 +359,7 @@ describe('Emails', () => {
       end $$`);
     await query(`create trigger note_lead_mail after insert on private.mail_queue for each row
       when (new.template in ('client_lead', 'more_leads')) execute function private.note_lead_mail()`);
-    const { data: lead } = await add(worker.client, { id }, { _company: 'Kunde AS', _email: 'kari@kunde.example' });
+    const { data: lead } = await addLead(worker.client, { id }, { _company: 'Kunde AS', _email: 'kari@kunde.example' });
     const mails = await query('select recipient, variables from private.queued_leads');
     expect(mails).toMatchObject([
       {
@@ -376,7 +376,7 @@ describe('Emails', () => {
         },
       },
     ]);
-    for (let count = 0; count < 22; count += 1) await add(worker.client, { id }).throwOnError();
+    for (let count = 0; count < 22; count += 1) await addLead(worker.client, { id }).throwOnError();
     expect(await query('select from private.queued_leads')).toHaveLength(20);
     // One more mail links to the other leads of the day.
     expect(await query('select recipient, variables from private.queued_summaries')).toEqual([
@@ -412,7 +412,7 @@ describe('Emails', () => {
 
     await query(`update public.client_leads set reminded_at = now()`);
     const [waitingLead, takenLead] = [await newLead(fjell), await newLead(fjell)];
-    await change(fjell.member.client, takenLead, 'new', 'taken').throwOnError();
+    await changeLead(fjell.member.client, takenLead, 'new', 'taken').throwOnError();
     const mailNextLead = async (days: number) =>
       (await query(`select private.mail_next_waiting_lead(now() + make_interval(days => $1)) as was_due`, [days]))[0]?.[
         'was_due'
@@ -431,7 +431,7 @@ describe('Emails', () => {
         variables: { Title: 'Kari Nordmann', Path: `/team-dashboard/clients/${fjell.id}#lead-${waitingLead}` },
       },
     ]);
-    expect(await queued('lead_waiting', takenLead)).toEqual([]);
+    expect(await readQueuedMails('lead_waiting', takenLead)).toEqual([]);
     await query('drop trigger note_reminder on private.mail_queue');
     await admin.from('client_leads').delete().in('id', [waitingLead, takenLead]).throwOnError();
   });
@@ -447,10 +447,10 @@ describe('A lead is deleted', () => {
     const [old, kept] = [await newLead(eid), await newLead(eid)];
     await query(`update public.client_leads set changed_at = now() - interval '7 months' where id = $1`, [old]);
     await query('select private.delete_old_client_leads(200)');
-    expect((await list(admin, eid).throwOnError()).data.all_count).toBe(2);
+    expect((await listLeads(admin, eid).throwOnError()).data.all_count).toBe(2);
     await admin.from('clients').update({ lead_months: 6 }).eq('id', eid.id).throwOnError();
     expect((await query('select private.delete_old_client_leads(200) as deleted'))[0]).toEqual({ deleted: 1 });
-    expect((await list(admin, eid).throwOnError()).data.items).toMatchObject([{ id: kept }]);
+    expect((await listLeads(admin, eid).throwOnError()).data.items).toMatchObject([{ id: kept }]);
     expect(await query(`select from private.jobs where function_name = 'delete_old_client_leads'`)).toHaveLength(1);
   });
 
@@ -460,18 +460,20 @@ describe('A lead is deleted', () => {
     const person = await site.signedIn('client');
     const leadId = await newLead(moen, { _email: person.email });
     await query('delete from public.campaigns where id = $1', [moen.campaign]);
-    expect((await list(admin, moen).throwOnError()).data.items).toMatchObject([{ id: leadId }]);
-    const data = async (id: string) =>
+    expect((await listLeads(admin, moen).throwOnError()).data.items).toMatchObject([{ id: leadId }]);
+    const readPersonalData = async (id: string) =>
       (await query<{ data: Record<string, unknown> }>('select private.personal_data_of($1, true) as data', [id]))[0]
         ?.data ?? {};
-    expect((await data(person.id))['leads_of_clients']).toMatchObject([{ email: person.email, words: 'Call me.' }]);
+    expect((await readPersonalData(person.id))['leads_of_clients']).toMatchObject([
+      { email: person.email, words: 'Call me.' },
+    ]);
     const change = { _client_id: moen.id, _id: leadId, _former_status: 'new', _status: 'taken' };
     await moen.member.client.rpc('change_client_lead', change).throwOnError();
-    const member = await data(moen.member.id);
+    const member = await readPersonalData(moen.member.id);
     expect(member['leads_taken']).toMatchObject([{ status: 'taken' }]);
     expect(member['changes_of_leads']).toMatchObject([{ lead: leadId }]);
     expect(member['leads_of_clients']).toEqual([]);
     await query('select private.delete_personal_data($1, true)', [person.id]);
-    expect((await list(admin, moen).throwOnError()).data.all_count).toBe(0);
+    expect((await listLeads(admin, moen).throwOnError()).data.all_count).toBe(0);
   });
 });

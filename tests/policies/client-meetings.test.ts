@@ -33,17 +33,21 @@ interface MeetingInput {
   name?: string;
 }
 
-function save(client: SupabaseClient, { id: _client_id }: TestClient, { id, at, outcome, name }: MeetingInput = {}) {
+function saveMeeting(
+  client: SupabaseClient,
+  { id: _client_id }: TestClient,
+  { id, at, outcome, name }: MeetingInput = {},
+) {
   const _starts_at = at ?? PAST;
   const _met_with = name ?? 'Kari, Kunde AS';
   return client.rpc('save_client_meeting', { _client_id, _starts_at, _met_with, _outcome: outcome ?? 'held', _id: id });
 }
 
 async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise<string> {
-  return (await save(client.worker.client, client, input).throwOnError()).data;
+  return (await saveMeeting(client.worker.client, client, input).throwOnError()).data;
 }
 
-function answer(
+function answerMeeting(
   client: SupabaseClient,
   { id }: TestClient,
   _id: string,
@@ -54,11 +58,11 @@ function answer(
   return client.rpc('answer_client_meeting', { _client_id: id, _id, _outcome: outcome, _answer, _reason });
 }
 
-function list(client: SupabaseClient, { id }: TestClient) {
+function listMeetings(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('list_client_meetings', { _client_id: id });
 }
 
-async function read(id: string) {
+async function readMeeting(id: string) {
   return (await site.service.from('client_meetings').select().eq('id', id).maybeSingle()).data;
 }
 
@@ -66,10 +70,10 @@ async function read(id: string) {
 async function expectNoAccess(client: SupabaseClient) {
   const before = (await site.service.from('client_meetings').select().order('created_at')).data;
   expect((await client.from('client_meetings').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect((await list(client, fjell)).error?.code).toBe('42501');
-  expect((await save(client, fjell)).error?.code).toBe('42501');
-  expect((await save(client, fjell, { id: meetingId, outcome: 'no_show' })).error?.code).toBe('42501');
-  expect((await answer(client, fjell, meetingId, 'accepted')).error?.code).toBe('42501');
+  expect((await listMeetings(client, fjell)).error?.code).toBe('42501');
+  expect((await saveMeeting(client, fjell)).error?.code).toBe('42501');
+  expect((await saveMeeting(client, fjell, { id: meetingId, outcome: 'no_show' })).error?.code).toBe('42501');
+  expect((await answerMeeting(client, fjell, meetingId, 'accepted')).error?.code).toBe('42501');
   await client.from('client_meetings').delete().eq('client_id', fjell.id);
   expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
 }
@@ -87,9 +91,9 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    expect((await answer(client, havn, meetingId, 'accepted')).error).not.toBeNull();
-    expect((await save(client, havn, { id: meetingId })).error).not.toBeNull();
-    expect((await list(client, havn)).data).toEqual([]);
+    expect((await answerMeeting(client, havn, meetingId, 'accepted')).error).not.toBeNull();
+    expect((await saveMeeting(client, havn, { id: meetingId })).error).not.toBeNull();
+    expect((await listMeetings(client, havn)).data).toEqual([]);
   },
 );
 
@@ -102,25 +106,29 @@ test('A meeting can refer only to a campaign of its client, and analytics counts
   const { data: id } = await client
     .rpc('save_client_meeting', { ...parameters, _campaign_id: vik.campaign })
     .throwOnError();
-  await save(client, vik).throwOnError();
+  await saveMeeting(client, vik).throwOnError();
   const expectedMeeting = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
   for (const caller of [client, vik.member.client]) {
-    expect((await list(caller, vik).throwOnError()).data).toContainEqual(expect.objectContaining(expectedMeeting));
+    expect((await listMeetings(caller, vik).throwOnError()).data).toContainEqual(
+      expect.objectContaining(expectedMeeting),
+    );
   }
-  const campaignTotals = async (month: string) =>
+  const readCampaignTotals = async (month: string) =>
     (await client.rpc('figure_totals', { _from: `2026-${month}-01`, _until: `2026-${month}-28` }).throwOnError()).data;
   const campaigns = [
     { id: vik.campaign, held: 1, figures: { meetings: 1 } },
     { id: '', name: 'No campaign', held: 1, figures: { meetings: 1 } },
   ];
-  expect(await campaignTotals('01')).toMatchObject([{ campaigns }]);
-  expect(await campaignTotals('02')).toMatchObject([{ campaigns: [] }]);
+  expect(await readCampaignTotals('01')).toMatchObject([{ campaigns }]);
+  expect(await readCampaignTotals('02')).toMatchObject([{ campaigns: [] }]);
   // The meeting still refers to the campaign after the campaign is deleted.
   await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
-  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(expectedMeeting));
+  expect((await listMeetings(client, vik).throwOnError()).data).toContainEqual(
+    expect.objectContaining(expectedMeeting),
+  );
   // Saving without a campaign clears the reference.
-  await save(client, vik, { id }).throwOnError();
-  expect(await read(id)).toMatchObject({ campaign_id: null });
+  await saveMeeting(client, vik, { id }).throwOnError();
+  expect(await readMeeting(id)).toMatchObject({ campaign_id: null });
 });
 
 test('Meetings cannot be inserted or updated without the functions', async () => {
@@ -135,13 +143,13 @@ test('Meetings cannot be inserted or updated without the functions', async () =>
 
 test('Only the team can save and delete meetings, and only the client can answer', async () => {
   for (const client of [fjell.worker.client, admin]) {
-    const { data: id } = await save(client, fjell).throwOnError();
-    expect((await answer(client, fjell, id, 'accepted')).error?.code).toBe('42501');
-    expect((await save(fjell.member.client, fjell, { id })).error?.code).toBe('42501');
+    const { data: id } = await saveMeeting(client, fjell).throwOnError();
+    expect((await answerMeeting(client, fjell, id, 'accepted')).error?.code).toBe('42501');
+    expect((await saveMeeting(fjell.member.client, fjell, { id })).error?.code).toBe('42501');
     await fjell.member.client.from('client_meetings').delete().eq('id', id);
-    expect(await read(id)).not.toBeNull();
+    expect(await readMeeting(id)).not.toBeNull();
     await client.from('client_meetings').delete().eq('id', id).throwOnError();
-    expect(await read(id)).toBeNull();
+    expect(await readMeeting(id)).toBeNull();
   }
 });
 
@@ -149,56 +157,62 @@ describe('An answer', () => {
   test('is final if it accepts the meeting, which can then no longer be changed or deleted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
-    expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
-    const before = await read(id);
+    expect((await answerMeeting(client, fjell, id, 'accepted')).error).toBeNull();
+    const before = await readMeeting(id);
     expect(before).toMatchObject({ answer: 'accepted', answered_by: fjell.member.id });
-    expect((await answer(client, fjell, id, 'disputed', 'No.')).error?.message).toContain('accepted this meeting');
-    expect((await save(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain(
+    expect((await answerMeeting(client, fjell, id, 'disputed', 'No.')).error?.message).toContain(
+      'accepted this meeting',
+    );
+    expect((await saveMeeting(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain(
       'cannot be changed',
     );
     for (const caller of [fjell.worker.client, admin]) {
       await caller.from('client_meetings').delete().eq('id', id);
     }
-    expect(await read(id)).toEqual(before);
+    expect(await readMeeting(id)).toEqual(before);
   });
 
   test('requires a reason to dispute the meeting, is mailed to the team member and can be changed to accepted', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
-    expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please describe what is wrong.');
-    expect((await answer(client, fjell, id, 'disputed', 'x'.repeat(2001))).error?.code).toBe('23514');
-    expect((await answer(client, fjell, id, 'perhaps', 'Hm.')).error?.code).toBe('23514');
-    expect((await answer(client, fjell, id, 'disputed', ' No one <b>came</b>. ')).error).toBeNull();
-    expect(await read(id)).toMatchObject({ answer: 'disputed', reason: 'No one <b>came</b>.' });
+    expect((await answerMeeting(client, fjell, id, 'disputed', ' \n')).error?.message).toBe(
+      'Please describe what is wrong.',
+    );
+    expect((await answerMeeting(client, fjell, id, 'disputed', 'x'.repeat(2001))).error?.code).toBe('23514');
+    expect((await answerMeeting(client, fjell, id, 'perhaps', 'Hm.')).error?.code).toBe('23514');
+    expect((await answerMeeting(client, fjell, id, 'disputed', ' No one <b>came</b>. ')).error).toBeNull();
+    expect(await readMeeting(id)).toMatchObject({ answer: 'disputed', reason: 'No one <b>came</b>.' });
     const mail = await nextMail(site.dataFolder, fjell.worker.email);
     expect(mail.subject).toBe('Disputed: meeting with Kari, Kunde AS');
     expect(mail.text).toContain('No one <b>came</b>.');
-    expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
-    expect(await read(id)).toMatchObject({ answer: 'accepted', reason: '' });
+    expect((await answerMeeting(client, fjell, id, 'accepted')).error).toBeNull();
+    expect(await readMeeting(id)).toMatchObject({ answer: 'accepted', reason: '' });
   });
 
   test('is rejected for an outdated outcome, and is cleared when the outcome changes', async () => {
     const id = await newMeeting(fjell, { at: FUTURE, outcome: 'booked' });
     const { client } = fjell.member;
-    expect(await read(id)).toMatchObject({ answer_until: null });
-    expect((await answer(client, fjell, id, 'accepted', '', 'booked')).error?.message).toContain('read it again');
-    await save(fjell.worker.client, fjell, { id }).throwOnError();
-    expect((await answer(client, fjell, id, 'disputed', 'They did not come.')).error).toBeNull();
-    await save(fjell.worker.client, fjell, { id, outcome: 'no_show' }).throwOnError();
-    expect(await read(id)).toMatchObject({ answer: null, reason: '', answered_by: null });
-    expect((await answer(client, fjell, id, 'accepted')).error?.message).toContain('read it again');
-    expect((await answer(client, fjell, id, 'accepted', '', 'no_show')).error).toBeNull();
+    expect(await readMeeting(id)).toMatchObject({ answer_until: null });
+    expect((await answerMeeting(client, fjell, id, 'accepted', '', 'booked')).error?.message).toContain(
+      'read it again',
+    );
+    await saveMeeting(fjell.worker.client, fjell, { id }).throwOnError();
+    expect((await answerMeeting(client, fjell, id, 'disputed', 'They did not come.')).error).toBeNull();
+    await saveMeeting(fjell.worker.client, fjell, { id, outcome: 'no_show' }).throwOnError();
+    expect(await readMeeting(id)).toMatchObject({ answer: null, reason: '', answered_by: null });
+    expect((await answerMeeting(client, fjell, id, 'accepted')).error?.message).toContain('read it again');
+    expect((await answerMeeting(client, fjell, id, 'accepted', '', 'no_show')).error).toBeNull();
   });
 
   test('is possible for 14 days', async () => {
     const id = await newMeeting(fjell);
-    const { answer_until, created_at } = await read(id);
+    const { answer_until, created_at } = await readMeeting(id);
     expect(Date.parse(answer_until) - Date.parse(created_at)).toBe(14 * 24 * 60 * 60 * 1000);
     const expiredAnswer = { answer_until: new Date(Date.now() - 1000).toISOString() };
     await site.service.from('client_meetings').update(expiredAnswer).eq('id', id).throwOnError();
-    const response = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
+    const response = await answerMeeting(fjell.member.client, fjell, id, 'disputed', 'Late.');
     expect(response.error?.message).toContain('The time limit for an answer has passed');
-    const { data } = await list(fjell.member.client, fjell);
+    const { data } = await listMeetings(fjell.member.client, fjell);
     expect(data.find((meeting: { id: string }) => meeting.id === id)).toMatchObject({ is_open: false });
   });
 });
@@ -206,39 +220,39 @@ describe('An answer', () => {
 test('A future meeting cannot be held or missed, and a meeting requires a valid name and outcome', async () => {
   const { client } = fjell.worker;
   for (const outcome of ['held', 'no_show']) {
-    expect((await save(client, fjell, { at: FUTURE, outcome })).error?.message).toContain('in the future');
+    expect((await saveMeeting(client, fjell, { at: FUTURE, outcome })).error?.message).toContain('in the future');
   }
   for (const name of ['', ' ', 'a\nb', 'x'.repeat(201)]) {
-    expect((await save(client, fjell, { name })).error?.code).toBe('23514');
+    expect((await saveMeeting(client, fjell, { name })).error?.code).toBe('23514');
   }
-  expect((await save(client, fjell, { outcome: 'lost' })).error?.code).toBe('23514');
-  expect((await save(client, fjell, { at: FUTURE, outcome: 'booked' })).error).toBeNull();
+  expect((await saveMeeting(client, fjell, { outcome: 'lost' })).error?.code).toBe('23514');
+  expect((await saveMeeting(client, fjell, { at: FUTURE, outcome: 'booked' })).error).toBeNull();
 });
 
 test('The list shows unanswered meetings first, then the latest, and hides addresses from the client', async () => {
   const answeredId = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
   const unansweredId = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
   const upcoming = await newMeeting(havn, { at: FUTURE, outcome: 'booked' });
-  await answer(havn.member.client, havn, answeredId, 'disputed', 'Not ours.').throwOnError();
-  const { data } = await list(havn.member.client, havn).throwOnError();
+  await answerMeeting(havn.member.client, havn, answeredId, 'disputed', 'Not ours.').throwOnError();
+  const { data } = await listMeetings(havn.member.client, havn).throwOnError();
   expect(data).toMatchObject([
     { id: unansweredId, is_open: true, waiting: 1, total: 3 },
     { id: upcoming, is_open: false, answer: null },
     { id: answeredId, is_open: true, answer: 'disputed', reason: 'Not ours.' },
   ]);
   expect(JSON.stringify(data)).not.toContain('@');
-  expect((await list(havn.worker.client, havn)).data?.[2]).toMatchObject({ answered_by: havn.member.email });
-  expect((await list(admin, havn)).data).toHaveLength(3);
+  expect((await listMeetings(havn.worker.client, havn)).data?.[2]).toMatchObject({ answered_by: havn.member.email });
+  expect((await listMeetings(admin, havn)).data).toHaveLength(3);
 });
 
 test('A removed member has no access, and their answer remains', async () => {
   const user = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
   const id = await newMeeting(fjell);
-  await answer(user.client, fjell, id, 'accepted').throwOnError();
+  await answerMeeting(user.client, fjell, id, 'accepted').throwOnError();
   const { data: exported } = await user.client.rpc('my_data').throwOnError();
   expect(exported.client_meetings).toMatchObject([{ client: fjell.id, answer: 'accepted' }]);
   await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client);
-  expect(await read(id)).toMatchObject({ answer: 'accepted' });
+  expect(await readMeeting(id)).toMatchObject({ answer: 'accepted' });
 });

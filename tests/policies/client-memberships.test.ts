@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function add(email: string, kind?: string, { id }: TestClient = fjell) {
+function addPerson(email: string, kind?: string, { id }: TestClient = fjell) {
   return admin.rpc('add_client_member', { _client_id: id, _email: email, ...(kind && { _kind: kind }) });
 }
 
 async function newViewer() {
   const user = await site.signedIn('client');
-  await add(user.email, 'viewer').throwOnError();
+  await addPerson(user.email, 'viewer').throwOnError();
   return user;
 }
 
@@ -69,7 +69,7 @@ function decide(client: SupabaseClient, _approval_id: string) {
   return client.rpc('decide_approval', { _client_id: fjell.id, _approval_id, _number: 1, _verdict: 'yes' });
 }
 
-function accept(client: SupabaseClient, _id: string) {
+function acceptMeeting(client: SupabaseClient, _id: string) {
   const answer = { _client_id: fjell.id, _id, _outcome: 'held', _answer: 'accepted' };
   return client.rpc('answer_client_meeting', answer);
 }
@@ -78,7 +78,7 @@ function setMails(client: SupabaseClient, topics: string[], { id }: TestClient =
   return client.rpc('set_my_client_mails', { _client_id: id, _notifications: topics });
 }
 
-async function memberships() {
+async function readMemberships() {
   const members = await site.service.from('client_members').select().order('user_id').order('client_id').throwOnError();
   const invitations = await site.service
     .from('client_invitations')
@@ -96,7 +96,7 @@ describe('A viewer', () => {
     expect(await clientsOf(viewer.client)).toEqual(['Fjell AS']);
     const texts = await viewer.client.rpc('list_approvals', { _client_id: fjell.id }).throwOnError();
     expect(texts.data.map(({ title }: { title: string }) => title)).toContain('First mail');
-    for (const response of [await decide(viewer.client, text), await accept(viewer.client, meeting)]) {
+    for (const response of [await decide(viewer.client, text), await acceptMeeting(viewer.client, meeting)]) {
       expect(response.error).toMatchObject({
         code: '42501',
         message: 'You can read this, but only approvers can decide.',
@@ -105,26 +105,26 @@ describe('A viewer', () => {
     const decisions = site.service.from('approval_decisions').select().eq('approval_id', text);
     expect((await decisions).data).toEqual([]);
     expect((await decide(fjell.member.client, text)).error).toBeNull();
-    expect((await accept(fjell.member.client, meeting)).error).toBeNull();
+    expect((await acceptMeeting(fjell.member.client, meeting)).error).toBeNull();
   });
 
   test('can be made an approver only by an admin, with effect from the next request', async () => {
     const viewer = await newViewer();
     const text = await newText('Second mail');
-    const before = await memberships();
+    const before = await readMemberships();
     const makeApprover = (client: SupabaseClient) =>
       client.from('client_members').update({ kind: 'approver' }).match({ client_id: fjell.id, user_id: viewer.id });
     const nonAdmins = [viewer, fjell.member, fjell.worker, havn.member, await site.signedIn('stranger')];
     for (const { client } of [...nonAdmins, { client: site.visitor }]) await makeApprover(client);
-    expect(await memberships()).toEqual(before);
+    expect(await readMemberships()).toEqual(before);
     expect((await makeApprover(admin)).error).toBeNull();
     expect((await decide(viewer.client, text)).error).toBeNull();
   });
 
   test('of one client can be an approver of another', async () => {
     const user = await site.signedIn('client');
-    await add(user.email, 'viewer').throwOnError();
-    await add(user.email, 'approver', havn).throwOnError();
+    await addPerson(user.email, 'viewer').throwOnError();
+    await addPerson(user.email, 'approver', havn).throwOnError();
     expect((await decide(user.client, await newText('Third mail'))).error?.code).toBe('42501');
     const text = { _client_id: havn.id, _title: 'Mail', _text: 'Hello.' };
     const { data } = await havn.worker.client.rpc('ask_for_approval', text).throwOnError();
@@ -136,7 +136,7 @@ describe('A viewer', () => {
 describe('A person added by email address', () => {
   test('can sign in through the mail without an account and sees the client', async () => {
     const email = newEmail();
-    expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe('invited');
+    expect((await addPerson(` ${email.toUpperCase()}`, 'viewer')).data).toBe('invited');
     const { data: people } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
     expect(people.find((user: { email: string }) => user.email === email)).toMatchObject({
       kind: 'viewer',
@@ -155,7 +155,7 @@ describe('A person added by email address', () => {
     const text = { _client_id: nes.id, _title: 'First mail', _text: 'Hello.', _due_on: '2099-03-03' };
     await nes.worker.client.rpc('ask_for_approval', text).throwOnError();
     const email = newEmail();
-    await add(email, 'approver', nes).throwOnError();
+    await addPerson(email, 'approver', nes).throwOnError();
     const mail = await nextMail(site.dataFolder, email);
     expect(mail.subject).toBe(`${adminEmail} invites you to the client portal of Nes AS`);
     expect(mail.text).toContain('approve texts and lists before we use them');
@@ -163,13 +163,13 @@ describe('A person added by email address', () => {
     expect(mail.text).toContain('They can be used once and expire after seven days.');
     // A user who already has an account gets a mail without a sign-in code.
     const existingUser = await site.signedIn('client');
-    expect((await add(existingUser.email, 'viewer', nes)).data).toBe('added');
+    expect((await addPerson(existingUser.email, 'viewer', nes)).data).toBe('added');
     const addedMail = await nextMail(site.dataFolder, existingUser.email);
     expect(addedMail.subject).toBe(`${adminEmail} added you to the client portal of Nes AS`);
     expect(addedMail.text).toContain(`/client-dashboard?client=${nes.id}`);
     expect(addedMail.code).toBe('');
     // Adding the same user again changes nothing and sends no mail.
-    await add(existingUser.email, 'viewer', nes).throwOnError();
+    await addPerson(existingUser.email, 'viewer', nes).throwOnError();
     expect(await mailsTo(site.dataFolder, existingUser.email)).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ describe('A person added by email address', () => {
         `update backend.mailed_tokens set expires_at = expires_at - make_interval(mins => $2::int) where recipient = $1`,
         [email, minutes],
       );
-    for (const email of [expiredEmail, validEmail]) await add(email).throwOnError();
+    for (const email of [expiredEmail, validEmail]) await addPerson(email).throwOnError();
     await backdate(expiredEmail, 7 * 24 * 60 + 1);
     await backdate(validEmail, 7 * 24 * 60 - 5);
     const verify = async (email: string) =>
@@ -194,7 +194,7 @@ describe('A person added by email address', () => {
     const squatter = newGuest();
     const signUp = await squatter.auth.signUp({ email, password: PASSWORD });
     await squatter.rpc('register_with_role', { _user_id: signUp.data.user?.id, _role: 'client' }).throwOnError();
-    expect((await add(email)).data).toBe('invited');
+    expect((await addPerson(email)).data).toBe('invited');
     expect(await clientsOf(squatter)).toEqual([]);
     expect((await squatter.from('client_invitations').select()).data).toEqual([]);
     expect((await squatter.from('client_members').select()).data).toEqual([]);
@@ -211,7 +211,7 @@ describe('A person added by email address', () => {
     const id = data.user?.id ?? '';
     await site.service.from('user_roles').insert({ user_id: id, role: 'client', approved: true }).throwOnError();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-    expect((await add(email)).data).toBe('invited');
+    expect((await addPerson(email)).data).toBe('invited');
     const otherEmail = newEmail();
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, otherEmail]);
     const user = await signInByMail(otherEmail);
@@ -226,14 +226,14 @@ describe('A person added by email address', () => {
 
   test('loses the invitation when an admin withdraws it or their role changes', async () => {
     const [withdrawnEmail, demotedEmail] = [newEmail(), newEmail()];
-    for (const email of [withdrawnEmail, demotedEmail]) await add(email).throwOnError();
+    for (const email of [withdrawnEmail, demotedEmail]) await addPerson(email).throwOnError();
     const invitations = await admin.from('client_invitations').select('user_id, address').throwOnError();
     const idOf = (email: string) => invitations.data.find(({ address }) => address === email)?.user_id;
-    const before = await memberships();
+    const before = await readMemberships();
     for (const { client } of [fjell.member, fjell.worker, havn.member]) {
       await client.from('client_invitations').delete().eq('client_id', fjell.id);
     }
-    expect(await memberships()).toEqual(before);
+    expect(await readMemberships()).toEqual(before);
     await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawnEmail)).throwOnError();
     await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demotedEmail)).throwOnError();
     for (const email of [withdrawnEmail, demotedEmail]) expect(await clientsOf(await signInByMail(email))).toEqual([]);
@@ -241,11 +241,11 @@ describe('A person added by email address', () => {
 
   test('is not changed when added again while invited or already a member', async () => {
     const email = newEmail();
-    await add(email, 'viewer').throwOnError();
-    const before = await memberships();
-    expect((await add(email)).data).toBe('invited');
-    expect((await add(fjell.member.email, 'viewer')).data).toBe('added');
-    expect(await memberships()).toEqual(before);
+    await addPerson(email, 'viewer').throwOnError();
+    const before = await readMemberships();
+    expect((await addPerson(email)).data).toBe('invited');
+    expect((await addPerson(fjell.member.email, 'viewer')).data).toBe('added');
+    expect(await readMemberships()).toEqual(before);
   });
 
   test.each(['owner', ''])('cannot be added as %j', async (kind) => {
@@ -258,14 +258,14 @@ describe('A person added by email address', () => {
 describe('Mails', () => {
   test('about open approvals are sent only to approvers who subscribed to them', async () => {
     const [viewer, unsubscribed] = [await newViewer(), await site.signedIn('client')];
-    await add(unsubscribed.email).throwOnError();
+    await addPerson(unsubscribed.email).throwOnError();
     await setMails(unsubscribed.client, ['report']).throwOnError();
     await newText('Fourth mail');
-    const mailCount = async (email: string) =>
+    const countMails = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ text }) => text.includes('Fourth mail')).length;
-    await expect.poll(() => mailCount(fjell.member.email)).toBe(1);
-    expect(await mailCount(viewer.email)).toBe(0);
-    expect(await mailCount(unsubscribed.email)).toBe(0);
+    await expect.poll(() => countMails(fjell.member.email)).toBe(1);
+    expect(await countMails(viewer.email)).toBe(0);
+    expect(await countMails(unsubscribed.email)).toBe(0);
     await setMails(unsubscribed.client, ['waiting']).throwOnError();
     await newText('Fifth mail');
     // The first mail to this user is about the membership.
@@ -273,7 +273,7 @@ describe('Mails', () => {
   });
 
   test('can be set only by the member for their own clients, even without a verified address', async () => {
-    const before = await memberships();
+    const before = await readMemberships();
     const callers = [fjell.worker, havn.member, await site.signedIn('client'), await site.signedIn('stranger')];
     for (const { client } of [...callers, { client: site.visitor }, { client: admin }]) {
       expect((await setMails(client, [])).error?.code).toBe('42501');
@@ -284,7 +284,7 @@ describe('Mails', () => {
       (await fjell.member.client.from('client_members').update({ notifications: [] }).eq('client_id', fjell.id)).error
         ?.code,
     ).toBe('42501');
-    expect(await memberships()).toEqual(before);
+    expect(await readMemberships()).toEqual(before);
     const user = await newViewer();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [user.id]);
     await setMails(user.client, []).throwOnError();

@@ -21,19 +21,19 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  await write(fjell.worker.client, fjell, `Pays late. ${WORD}.`).throwOnError();
+  await addNote(fjell.worker.client, fjell, `Pays late. ${WORD}.`).throwOnError();
 });
 afterAll(() => site.close());
 
-function write(client: SupabaseClient, { id }: TestClient, text = 'A note.') {
+function addNote(client: SupabaseClient, { id }: TestClient, text = 'A note.') {
   return client.from('client_notes').insert({ client_id: id, text });
 }
 
-function list(client: SupabaseClient, { id }: TestClient) {
+function listNotes(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('list_client_notes', { _client_id: id });
 }
 
-async function allNotes() {
+async function readAllNotes() {
   return (await site.service.from('client_notes').select().order('created_at').throwOnError()).data;
 }
 
@@ -51,17 +51,17 @@ async function askAssistant(token: string): Promise<string> {
 
 /** Expects that `client` cannot read or change the notes on Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await allNotes();
+  const before = await readAllNotes();
   expect((await client.from('client_notes').select()).data ?? []).not.toContainEqual(
     expect.objectContaining({ client_id: fjell.id }),
   );
-  expect((await list(client, fjell)).error?.code).toBe('42501');
-  expect((await write(client, fjell)).error?.code).toBe('42501');
+  expect((await listNotes(client, fjell)).error?.code).toBe('42501');
+  expect((await addNote(client, fjell)).error?.code).toBe('42501');
   expect((await client.from('client_notes').update({ text: 'Other.' }).eq('client_id', fjell.id)).error?.code).toBe(
     '42501',
   );
   await client.from('client_notes').delete().eq('client_id', fjell.id);
-  expect(await allNotes()).toEqual(before);
+  expect(await readAllNotes()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -81,14 +81,14 @@ test.each(capitalizedRoles(['member', 'worker']))(
 test('A member cannot read or change the notes on their own client', () => expectNoAccess(fjell.member.client));
 
 test('The team can write and read notes, and only the author or an admin can delete one', async () => {
-  await write(admin, havn, 'By an admin.').throwOnError();
-  await write(havn.worker.client, havn, 'By a worker.').throwOnError();
-  const { data } = await list(havn.worker.client, havn).throwOnError();
+  await addNote(admin, havn, 'By an admin.').throwOnError();
+  await addNote(havn.worker.client, havn, 'By a worker.').throwOnError();
+  const { data } = await listNotes(havn.worker.client, havn).throwOnError();
   expect(data).toMatchObject([
     { text: 'By a worker.', written_by: havn.worker.email, may_delete: true, total: 2 },
     { text: 'By an admin.', may_delete: false },
   ]);
-  expect((await list(admin, havn)).data).toMatchObject([{ may_delete: true }, { may_delete: true }]);
+  expect((await listNotes(admin, havn)).data).toMatchObject([{ may_delete: true }, { may_delete: true }]);
   const remove = (client: SupabaseClient, id: string) => client.from('client_notes').delete().eq('id', id).select('id');
   expect((await remove(havn.worker.client, data[1].id)).data).toEqual([]);
   expect((await remove(havn.worker.client, data[0].id)).data).toHaveLength(1);
@@ -101,8 +101,8 @@ test('The team can write and read notes, and only the author or an admin can del
     };
     expect((await havn.worker.client.from('client_notes').insert(row)).error?.code).toBe('42501');
   }
-  expect((await write(havn.worker.client, havn, ' ')).error?.code).toBe('23514');
-  expect((await write(havn.worker.client, havn, 'x'.repeat(5001))).error?.code).toBe('23514');
+  expect((await addNote(havn.worker.client, havn, ' ')).error?.code).toBe('23514');
+  expect((await addNote(havn.worker.client, havn, 'x'.repeat(5001))).error?.code).toBe('23514');
 });
 
 test('No table, list, search, export, mail or answer of the assistant shows a note to a member', async () => {

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function home(client: SupabaseClient, { id }: TestClient) {
+function readHome(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('client_home', { _client_id: id });
 }
 
-function changes(client: SupabaseClient, { id }: TestClient, from = '2026-01-01', until = '2999-12-31') {
+function listChanges(client: SupabaseClient, { id }: TestClient, from = '2026-01-01', until = '2999-12-31') {
   return client.rpc('client_changes', { _client_id: id, _from: from, _until: until });
 }
 
@@ -55,7 +55,7 @@ interface ClientStatus {
   read_at: string | null;
 }
 
-async function clientStatuses(client: SupabaseClient): Promise<ClientStatus[]> {
+async function readClientStatuses(client: SupabaseClient): Promise<ClientStatus[]> {
   return (await client.rpc('team_overview').throwOnError()).data;
 }
 
@@ -69,8 +69,8 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s without an assigned client', (_la
     const text = await newText(fjell, `For a ${role}`);
     await markRead(fjell.member.client, fjell).throwOnError();
     const before = await readReceipts();
-    expect((await home(client, fjell)).error?.code).toBe('42501');
-    expect((await changes(client, fjell)).error?.code).toBe('42501');
+    expect((await readHome(client, fjell)).error?.code).toBe('42501');
+    expect((await listChanges(client, fjell)).error?.code).toBe('42501');
     expect((await markRead(client, fjell, [text])).error?.code).toBe('42501');
     expect((await client.rpc('team_overview')).data ?? []).toEqual([]);
     expect((await client.from('client_reads').select()).data ?? []).toEqual([]);
@@ -93,7 +93,7 @@ test('The portal home lists the open tasks of its client by due date', async () 
     .rpc('save_client_meeting', { ...meeting, _met_with: 'Booked', _outcome: 'booked' })
     .throwOnError();
   for (const { client } of [oslo.member, oslo.worker, { client: admin }]) {
-    const { data } = await home(client, oslo).throwOnError();
+    const { data } = await readHome(client, oslo).throwOnError();
     expect(data).toMatchObject({ waiting_count: 3, next_call: null });
     expect(data.waiting.map(({ kind, title }: { kind: string; title: string }) => [kind, title])).toEqual([
       ['meeting', 'Kari'],
@@ -102,7 +102,7 @@ test('The portal home lists the open tasks of its client by due date', async () 
     ]);
   }
   for (const { client } of [havn.member, havn.worker]) {
-    expect((await home(client, oslo)).error?.code).toBe('42501');
+    expect((await readHome(client, oslo)).error?.code).toBe('42501');
   }
 });
 
@@ -120,15 +120,15 @@ test("The portal home shows the time of the member's next call only if their add
   await book(email.toUpperCase(), 5);
   await book(email, 9);
   await book(havn.member.email, 3);
-  const nextCall = async (caller: SupabaseClient) => (await home(caller, fjell).throwOnError()).data.next_call;
+  const readNextCall = async (caller: SupabaseClient) => (await readHome(caller, fjell).throwOnError()).data.next_call;
   const { rows } = await site.backend.database.query<{ starts_at: Date }>(
     `select starts_at from public.bookings where email = $1`,
     [email.toUpperCase()],
   );
-  expect(Date.parse(await nextCall(client))).toBe(rows[0]?.starts_at.getTime());
-  expect(await nextCall(fjell.worker.client)).toBeNull();
+  expect(Date.parse(await readNextCall(client))).toBe(rows[0]?.starts_at.getTime());
+  expect(await readNextCall(fjell.worker.client)).toBeNull();
   await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-  expect(await nextCall(client)).toBeNull();
+  expect(await readNextCall(client)).toBeNull();
   await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
@@ -167,18 +167,20 @@ test('Only a member of the client can mark its report as read, and only after it
     .throwOnError();
   const markRead = (client: SupabaseClient, target: TestClient) =>
     client.rpc('record_client_read', { _client_id: target.id, _report_ids: [id] });
-  const receipts = async () => (await readReceipts()).filter(({ what }) => what === 'report');
+  const readReportReceipts = async () => (await readReceipts()).filter(({ what }) => what === 'report');
   await markRead(vik.member.client, vik).throwOnError();
-  expect(await receipts()).toEqual([]);
+  expect(await readReportReceipts()).toEqual([]);
   const { data: draft } = await vik.worker.client.rpc('client_report', { _id: id }).throwOnError();
   const approval = { _client_id: vik.id, _id: id, _seal: draft.seal };
   await vik.worker.client.rpc('approve_client_report', approval).throwOnError();
   await markRead(havn.member.client, havn).throwOnError();
   expect((await markRead(havn.member.client, vik)).error?.code).toBe('42501');
   expect((await markRead(vik.worker.client, vik)).error?.code).toBe('42501');
-  expect(await receipts()).toEqual([]);
+  expect(await readReportReceipts()).toEqual([]);
   await markRead(vik.member.client, vik).throwOnError();
-  expect(await receipts()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
+  expect(await readReportReceipts()).toEqual([
+    { client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id },
+  ]);
 });
 
 describe('The overview of clients', () => {
@@ -190,13 +192,13 @@ describe('The overview of clients', () => {
     await newText(nes, 'Waits', '2099-03-03');
     await backdateVersion(await newText(nes, 'Old'));
     const status = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
-    expect(await clientStatuses(nes.worker.client)).toMatchObject([{ ...status, read_at: null }]);
+    expect(await readClientStatuses(nes.worker.client)).toMatchObject([{ ...status, read_at: null }]);
     await markRead(nes.member.client, nes).throwOnError();
-    const [adminStatus] = (await clientStatuses(admin)).filter(({ name }) => name === 'Nes AS');
+    const [adminStatus] = (await readClientStatuses(admin)).filter(({ name }) => name === 'Nes AS');
     expect(adminStatus).toMatchObject(status);
     expect(adminStatus?.read_at).not.toBeNull();
-    expect((await clientStatuses(admin)).length).toBeGreaterThan(2);
-    expect(await clientStatuses(nes.member.client)).toEqual([]);
+    expect((await readClientStatuses(admin)).length).toBeGreaterThan(2);
+    expect(await readClientStatuses(nes.member.client)).toEqual([]);
   });
 });
 
@@ -239,7 +241,7 @@ describe('A reminder about a text that was not opened for a week', () => {
     const text = { _client_id: data.id, _title: 'Alone', _text: 'Hello.' };
     await backdateVersion((await admin.rpc('ask_for_approval', text).throwOnError()).data);
     expect(await sendReminders()).toBe(0);
-    expect((await clientStatuses(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
+    expect((await readClientStatuses(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
   });
 });
 
@@ -257,22 +259,22 @@ test('The list of changes contains new phases of a campaign, but no other change
   ]);
   const update = (values: object) => client.from('campaigns').update(values).eq('id', vik.campaign).throwOnError();
   await update({ due_on: '2027-01-01' });
-  expect((await changes(vik.member.client, vik, today).throwOnError()).data).toEqual([]);
+  expect((await listChanges(vik.member.client, vik, today).throwOnError()).data).toEqual([]);
   await update({ phase: 'running' });
   await update({ next_step: 'Read the replies' });
   const expectedChange = { kind: 'phase', name: 'Campaign of Vik AS', detail: 'running', day: today };
   for (const caller of [vik.member.client, client, admin]) {
-    expect((await changes(caller, vik, today).throwOnError()).data).toEqual([expectedChange]);
+    expect((await listChanges(caller, vik, today).throwOnError()).data).toEqual([expectedChange]);
   }
   // The list omits phase changes on the day when the campaign was added.
-  expect((await changes(client, vik, creationDay, creationDay).throwOnError()).data).toMatchObject([
+  expect((await listChanges(client, vik, creationDay, creationDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);
   for (const role of ['member', 'worker'] as const) {
-    expect((await changes(havn[role].client, vik)).error?.code).toBe('42501');
+    expect((await listChanges(havn[role].client, vik)).error?.code).toBe('42501');
   }
   await update({ phase: 'planned' });
-  expect((await changes(client, vik, today).throwOnError()).data).toEqual([]);
+  expect((await listChanges(client, vik, today).throwOnError()).data).toEqual([]);
   await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
-  expect((await changes(vik.member.client, vik, today).throwOnError()).data).toMatchObject([{ kind: 'ended' }]);
+  expect((await listChanges(vik.member.client, vik, today).throwOnError()).data).toMatchObject([{ kind: 'ended' }]);
 });

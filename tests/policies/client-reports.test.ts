@@ -26,7 +26,7 @@ beforeAll(async () => {
   havn = await newClient(site, admin, 'Havn AS');
   await importFigures(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
   sentId = await newReport(fjell, WEEK);
-  await approve(fjell.worker.client, fjell, sentId).then(({ error }) => expect(error).toBeNull());
+  await approveReport(fjell.worker.client, fjell, sentId).then(({ error }) => expect(error).toBeNull());
   draft = await newReport(fjell, '2026-01-12');
 });
 afterAll(() => site.close());
@@ -38,24 +38,24 @@ async function importFigures(client: TestClient, day: string, values: Record<str
   await admin.rpc('import_figures', { _client_id: client.id, _file, _rows, _is_trial: false }).throwOnError();
 }
 
-function start(caller: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
+function startReport(caller: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
   return caller.rpc('start_client_report', { _client_id: id, _span: span, _first_day: first });
 }
 
 async function newReport(client: TestClient, first: string, span?: string): Promise<string> {
-  return (await start(client.worker.client, client, first, span).throwOnError()).data;
+  return (await startReport(client.worker.client, client, first, span).throwOnError()).data;
 }
 
-async function read(caller: SupabaseClient, id: string) {
+async function readReport(caller: SupabaseClient, id: string) {
   return (await caller.rpc('client_report', { _id: id })).data;
 }
 
-async function approve(caller: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
-  const _seal = seal ?? (await read(admin, _id)).seal;
+async function approveReport(caller: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
+  const _seal = seal ?? (await readReport(admin, _id)).seal;
   return caller.rpc('approve_client_report', { _client_id: id, _id, _seal });
 }
 
-function save(caller: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
+function saveSummary(caller: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
   return caller.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
 }
 
@@ -68,7 +68,7 @@ function change(action: keyof typeof FUNCTIONS, caller: SupabaseClient, { id }: 
   return caller.rpc(FUNCTIONS[action], { _client_id: id, _id });
 }
 
-async function storedReport(id: string) {
+async function readStoredReport(id: string) {
   return (await site.service.from('client_reports').select().eq('id', id).maybeSingle()).data;
 }
 
@@ -81,17 +81,17 @@ async function query<Row extends object>(sql: string, values: SqlValue[] = []): 
 async function expectNoAccess(caller: SupabaseClient) {
   const before = (await site.service.from('client_reports').select().order('id')).data;
   expect((await caller.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
-  expect(await read(caller, sentId)).toBeNull();
-  expect(await read(caller, draft)).toBeNull();
+  expect(await readReport(caller, sentId)).toBeNull();
+  expect(await readReport(caller, draft)).toBeNull();
   expect((await caller.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
   await expectNoChanges(caller);
   expect((await site.service.from('client_reports').select().order('id')).data).toEqual(before);
 }
 
 async function expectNoChanges(caller: SupabaseClient) {
-  expect((await start(caller, fjell, '2026-01-19')).error?.code).toBe('42501');
-  expect((await approve(caller, fjell, draft)).error?.code).toBe('42501');
-  expect((await save(caller, fjell, draft, 'Mine')).error?.code).toBe('42501');
+  expect((await startReport(caller, fjell, '2026-01-19')).error?.code).toBe('42501');
+  expect((await approveReport(caller, fjell, draft)).error?.code).toBe('42501');
+  expect((await saveSummary(caller, fjell, draft, 'Mine')).error?.code).toBe('42501');
   for (const action of ['discard', 'correct'] as const) {
     expect((await change(action, caller, fjell, action === 'correct' ? sentId : draft)).error?.code).toBe('42501');
   }
@@ -110,8 +110,8 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    expect((await approve(client, havn, draft)).error).not.toBeNull();
-    expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
+    expect((await approveReport(client, havn, draft)).error).not.toBeNull();
+    expect((await saveSummary(client, havn, draft, 'Mine')).error).not.toBeNull();
     expect((await change('correct', client, havn, sentId)).error).not.toBeNull();
   },
 );
@@ -119,13 +119,13 @@ test.each(capitalizedRoles(['member', 'worker']))(
 test('A member can read sent reports, but cannot read drafts or change reports', async () => {
   const { client } = fjell.member;
   expect((await client.from('client_reports').select('id')).data).toEqual([{ id: sentId }]);
-  expect(await read(client, sentId)).toMatchObject({
+  expect(await readReport(client, sentId)).toMatchObject({
     may_change: false,
     is_genuine: true,
     approved_by: '',
     seal: null,
   });
-  expect(await read(client, draft)).toBeNull();
+  expect(await readReport(client, draft)).toBeNull();
   await expectNoChanges(client);
 });
 
@@ -134,21 +134,27 @@ test('Team members and admins can start, write, discard, approve and correct rep
     [fjell.worker.client, '2026-02-02'],
     [admin, '2026-02-09'],
   ] as const) {
-    const id = (await start(caller, fjell, first).throwOnError()).data;
-    expect((await start(caller, fjell, first)).data).toBe(id);
-    expect((await save(caller, fjell, id, ' Good. ')).error).toBeNull();
-    expect((await save(caller, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
-    expect(await read(caller, id)).toMatchObject({ summary: 'Good.', may_change: true, is_summary_current: true });
+    const id = (await startReport(caller, fjell, first).throwOnError()).data;
+    expect((await startReport(caller, fjell, first)).data).toBe(id);
+    expect((await saveSummary(caller, fjell, id, ' Good. ')).error).toBeNull();
+    expect((await saveSummary(caller, fjell, id, 'Bad.')).error?.message).toContain(
+      'A colleague has changed the summary',
+    );
+    expect(await readReport(caller, id)).toMatchObject({
+      summary: 'Good.',
+      may_change: true,
+      is_summary_current: true,
+    });
     expect((await change('discard', caller, fjell, id)).error).toBeNull();
-    expect((await approve(caller, fjell, id)).error?.message).toBe('This draft was discarded.');
+    expect((await approveReport(caller, fjell, id)).error?.message).toBe('This draft was discarded.');
     // Starting a discarded report again restores it with an empty summary.
-    expect((await start(caller, fjell, first)).data).toBe(id);
-    expect(await storedReport(id)).toMatchObject({ discarded_at: null, summary: '' });
-    expect((await approve(caller, fjell, id)).error).toBeNull();
+    expect((await startReport(caller, fjell, first)).data).toBe(id);
+    expect(await readStoredReport(id)).toMatchObject({ discarded_at: null, summary: '' });
+    expect((await approveReport(caller, fjell, id)).error).toBeNull();
     const correction = (await change('correct', caller, fjell, id).throwOnError()).data;
     expect((await change('correct', caller, fjell, id)).data).toBe(correction);
     expect((await change('discard', caller, fjell, correction)).error).toBeNull();
-    expect(await storedReport(correction)).toBeNull();
+    expect(await readStoredReport(correction)).toBeNull();
   }
 });
 
@@ -167,7 +173,7 @@ describe('A report', () => {
     await admin.from('clients').update({ meetings_goal: 10 }).eq('id', client.id).throwOnError();
     await importFigures(client, '2026-03-02', { delivered: 50, meetings: 1 });
     await importFigures(client, '2026-03-09', { delivered: 70, meetings: 2 });
-    const { figures } = await read(admin, await newReport(client, '2026-03-09'));
+    const { figures } = await readReport(admin, await newReport(client, '2026-03-09'));
     expect(figures.result).toEqual([
       { metric: 'delivered', value: 70, before: 50 },
       { metric: 'meetings', value: 2, before: 1 },
@@ -179,7 +185,7 @@ describe('A report', () => {
     ]);
     expect(figures.imports).toMatchObject([{ file: '2026-03-09.csv', hash: 'a'.repeat(64) }]);
     expect(figures.wishes).toEqual([{ kind: 'leave_alone', name: '', due_on: null }]);
-    const month = await read(admin, await newReport(client, '2026-03-01', 'month'));
+    const month = await readReport(admin, await newReport(client, '2026-03-01', 'month'));
     expect(month).toMatchObject({ first_day: '2026-03-01', last_day: '2026-03-31' });
     expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
     expect(figures.weeks).toHaveLength(12);
@@ -214,64 +220,67 @@ describe('A report', () => {
     await addVersion(3, '2026-04-08', 'planned');
     await addVersion(4, '2026-04-14', 'running');
     await addVersion(5, '2026-04-21', 'done', 'deleted');
-    const changes = async (first: string) => (await read(admin, await newReport(client, first))).figures.changes;
+    const readChanges = async (first: string) =>
+      (await readReport(admin, await newReport(client, first))).figures.changes;
     const name = 'Campaign of Changing AS';
-    expect(await changes('2026-03-30')).toEqual([{ kind: 'added', name, detail: 'planned' }]);
-    expect(await changes('2026-04-06')).toEqual([]);
-    expect(await changes('2026-04-13')).toEqual([{ kind: 'phase', name, detail: 'running' }]);
-    expect(await changes('2026-04-20')).toEqual([{ kind: 'ended', name, detail: 'done' }]);
-    expect(await changes('2026-04-27')).toEqual([]);
+    expect(await readChanges('2026-03-30')).toEqual([{ kind: 'added', name, detail: 'planned' }]);
+    expect(await readChanges('2026-04-06')).toEqual([]);
+    expect(await readChanges('2026-04-13')).toEqual([{ kind: 'phase', name, detail: 'running' }]);
+    expect(await readChanges('2026-04-20')).toEqual([{ kind: 'ended', name, detail: 'done' }]);
+    expect(await readChanges('2026-04-27')).toEqual([]);
   });
 
   test('must start at the beginning of a week or month that has ended', async () => {
-    expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('must be the start of a week or month');
-    expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain(
+    expect((await startReport(admin, havn, '2026-01-06')).error?.message).toContain(
       'must be the start of a week or month',
     );
-    expect((await start(admin, havn, '2999-01-07')).error?.message).toContain('a period that has ended');
-    expect((await start(admin, havn, WEEK, 'year')).error).not.toBeNull();
+    expect((await startReport(admin, havn, '2026-01-02', 'month')).error?.message).toContain(
+      'must be the start of a week or month',
+    );
+    expect((await startReport(admin, havn, '2999-01-07')).error?.message).toContain('a period that has ended');
+    expect((await startReport(admin, havn, WEEK, 'year')).error).not.toBeNull();
   });
 
   test('cannot be approved if it has changed since it was read', async () => {
     const id = await newReport(havn, '2026-01-19');
-    const { seal } = await read(admin, id);
-    await save(admin, havn, id, 'Changed after it was read.').throwOnError();
-    expect((await approve(admin, havn, id, seal)).error?.message).toContain('has changed');
-    expect(await storedReport(id)).toMatchObject({ hash: null });
+    const { seal } = await readReport(admin, id);
+    await saveSummary(admin, havn, id, 'Changed after it was read.').throwOnError();
+    expect((await approveReport(admin, havn, id, seal)).error?.message).toContain('has changed');
+    expect(await readStoredReport(id)).toMatchObject({ hash: null });
   });
 
   test('has current figures until it is approved, and an outdated summary blocks the approval', async () => {
     const client = await newClient(site, admin, 'Current AS');
     const id = await newReport(client, WEEK);
-    const before = await read(admin, id);
+    const before = await readReport(admin, id);
     await importFigures(client, WEEK, { replies: 5 });
-    expect((await approve(admin, client, id, before.seal)).error?.message).toContain('has changed');
+    expect((await approveReport(admin, client, id, before.seal)).error?.message).toContain('has changed');
     const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
-    expect(repliesIn(await read(admin, id))).toMatchObject({ value: 5 });
+    expect(repliesIn(await readReport(admin, id))).toMatchObject({ value: 5 });
     // Starting the report again opens the same draft with the current figures.
     expect(await newReport(client, WEEK)).toBe(id);
 
-    await save(admin, client, id, 'Five replies.').throwOnError();
+    await saveSummary(admin, client, id, 'Five replies.').throwOnError();
     await importFigures(client, WEEK, { replies: 8 });
-    expect(await read(admin, id)).toMatchObject({ is_summary_current: false });
-    expect((await approve(admin, client, id)).error?.message).toContain('Check the summary and save it again');
-    await save(admin, client, id, 'Eight replies.', 'Five replies.').throwOnError();
-    expect(await read(admin, id)).toMatchObject({ is_summary_current: true });
-    expect((await approve(admin, client, id)).error).toBeNull();
-    expect(repliesIn(await read(client.member.client, id))).toMatchObject({ value: 8 });
+    expect(await readReport(admin, id)).toMatchObject({ is_summary_current: false });
+    expect((await approveReport(admin, client, id)).error?.message).toContain('Check the summary and save it again');
+    await saveSummary(admin, client, id, 'Eight replies.', 'Five replies.').throwOnError();
+    expect(await readReport(admin, id)).toMatchObject({ is_summary_current: true });
+    expect((await approveReport(admin, client, id)).error).toBeNull();
+    expect(repliesIn(await readReport(client.member.client, id))).toMatchObject({ value: 8 });
   });
 
   test('cannot be changed after it was sent, and a correction refers to it', async () => {
     const client = await newClient(site, admin, 'Frozen AS');
     await importFigures(client, WEEK, { replies: 5 });
     const id = await newReport(client, WEEK);
-    await approve(admin, client, id).then(({ error }) => expect(error).toBeNull());
-    const before = await storedReport(id);
+    await approveReport(admin, client, id).then(({ error }) => expect(error).toBeNull());
+    const before = await readStoredReport(id);
     await importFigures(client, WEEK, { replies: 8 });
-    expect((await save(admin, client, id, 'Better')).error?.message).toContain('cannot be changed');
+    expect((await saveSummary(admin, client, id, 'Better')).error?.message).toContain('cannot be changed');
     expect((await change('discard', admin, client, id)).error?.message).toContain('cannot be changed');
-    expect((await start(admin, client, WEEK)).error?.message).toContain('Open it and correct it');
+    expect((await startReport(admin, client, WEEK)).error?.message).toContain('Open it and correct it');
     for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: client.worker.id }, { figures: {} }]) {
       expect((await site.service.from('client_reports').update(row).eq('id', id)).error?.message).toContain(
         'cannot be changed',
@@ -280,21 +289,21 @@ describe('A report', () => {
     expect((await site.service.from('client_reports').delete().eq('id', id)).error?.message).toContain(
       'cannot be changed',
     );
-    expect(await storedReport(id)).toEqual(before);
+    expect(await readStoredReport(id)).toEqual(before);
 
     const correction = (await change('correct', admin, client, id).throwOnError()).data;
-    expect(await read(client.member.client, id)).toMatchObject({ corrected_by: null });
-    await approve(admin, client, correction).then(({ error }) => expect(error).toBeNull());
-    expect(await read(client.member.client, id)).toMatchObject({ corrected_by: correction, is_genuine: true });
-    const correctedReport = await read(client.member.client, correction);
+    expect(await readReport(client.member.client, id)).toMatchObject({ corrected_by: null });
+    await approveReport(admin, client, correction).then(({ error }) => expect(error).toBeNull());
+    expect(await readReport(client.member.client, id)).toMatchObject({ corrected_by: correction, is_genuine: true });
+    const correctedReport = await readReport(client.member.client, correction);
     expect(correctedReport).toMatchObject({ corrects: id });
     expect(correctedReport.figures.result).toContainEqual({ metric: 'replies', value: 8, before: null });
     expect((await admin.rpc('check_client_reports', { _client_id: client.id })).data).toEqual([]);
     // Deleting the approver's account keeps the report. Deleting the client deletes the report.
     await query('delete from auth.users where id = $1', [before?.['approved_by']]);
-    expect(await storedReport(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
+    expect(await readStoredReport(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
     await site.service.from('clients').delete().eq('id', client.id).throwOnError();
-    expect(await storedReport(id)).toBeNull();
+    expect(await readStoredReport(id)).toBeNull();
     admin = (await site.signedIn('admin')).client;
   });
 
@@ -303,8 +312,8 @@ describe('A report', () => {
     await importFigures(client, '2025-12-29', { replies: 3 });
     await importFigures(client, WEEK, { sent: 1500, delivered: 1400, replies: 5 });
     const id = await newReport(client, WEEK);
-    await save(client.worker.client, client, id, 'A calm week.\nMore to come.').throwOnError();
-    const { data: hash } = await approve(client.worker.client, client, id);
+    await saveSummary(client.worker.client, client, id, 'A calm week.\nMore to come.').throwOnError();
+    const { data: hash } = await approveReport(client.worker.client, client, id);
     const mail = await nextMail(site.dataFolder, client.member.email);
     expect(mail.subject).toBe('Report for Mailed AS, 5 January to 11 January 2026');
     expect(mail.text).toContain(hash);
@@ -323,10 +332,11 @@ test('The check of reports finds each of twenty forged figures and a forged hash
   for (const [index, first] of ['2026-01-05', '2026-01-12', '2026-01-19'].entries()) {
     await importFigures(client, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
     const id = await newReport(client, first);
-    await approve(admin, client, id).then(({ error }) => expect(error).toBeNull());
+    await approveReport(admin, client, id).then(({ error }) => expect(error).toBeNull());
   }
-  const check = async () => (await client.member.client.rpc('check_client_reports', { _client_id: client.id })).data;
-  expect(await check()).toEqual([]);
+  const checkReports = async () =>
+    (await client.member.client.rpc('check_client_reports', { _client_id: client.id })).data;
+  expect(await checkReports()).toEqual([]);
   const reports = await query<{ id: string; figures: { result: { value: number | null }[] } }>(
     'select id, figures from public.client_reports where client_id = $1 order by first_day',
     [client.id],
@@ -342,21 +352,21 @@ test('The check of reports finds each of twenty forged figures and a forged hash
         const entry = forgedFigures.result[index];
         if (entry) entry.value = forge(entry.value ?? 0);
         await query('update public.client_reports set figures = $1 where id = $2', [forgedFigures, id]);
-        expect(await check(), `${id} ${index}`).toMatchObject([{ id }]);
-        expect(await read(client.member.client, id)).toMatchObject({ is_genuine: false });
+        expect(await checkReports(), `${id} ${index}`).toMatchObject([{ id }]);
+        expect(await readReport(client.member.client, id)).toMatchObject({ is_genuine: false });
         await query('update public.client_reports set figures = $1 where id = $2', [figures, id]);
       }
     }
   }
   expect(forgeryCount).toBe(20);
-  expect(await check()).toEqual([]);
+  expect(await checkReports()).toEqual([]);
   // The hash matches the forged figures, but the next report still has the original hash.
   await query(
     `update public.client_reports set figures = '{}', hash = private.report_hash(jsonb_populate_record(client_reports, '{"figures": {}}'))
      where id = $1`,
     [reports[0]?.id],
   );
-  expect(await check()).toMatchObject([
+  expect(await checkReports()).toMatchObject([
     { id: reports[1]?.id, problem: expect.stringContaining('missing or was changed') },
   ]);
   await query('alter table public.client_reports enable trigger guard_sent');
@@ -406,14 +416,14 @@ describe('The weekly report', () => {
   test('is not created for a new client until the week has figures', async () => {
     const client = await newClient(site, admin, 'New AS');
     const week = await makeDue(client);
-    const drafts = async () =>
+    const readDrafts = async () =>
       (await site.service.from('client_reports').select('first_day').eq('client_id', client.id)).data;
     await query('select private.make_next_due_report()');
-    expect(await drafts()).toEqual([]);
+    expect(await readDrafts()).toEqual([]);
     await importFigures(client, week, { replies: 3 });
     await query('select private.make_next_due_report()');
     // The server, which is notified, may be creating the report at the same time.
-    await expect.poll(drafts).toEqual([{ first_day: week }]);
+    await expect.poll(readDrafts).toEqual([{ first_day: week }]);
   });
 
   test('is created only once for each client with a report day, and not again after it was discarded', async () => {
@@ -470,12 +480,12 @@ describe('The Monday list', () => {
     expect(await send(`${MONDAY} 08:59 Europe/Oslo`)).toBe(false);
     expect(await send(`${MONDAY} 09:00 Europe/Oslo`)).toBe(true);
     expect(await send(`${MONDAY} 09:01 Europe/Oslo`)).toBe(false);
-    const mondayMails = async (email: string) =>
+    const readMondayMails = async (email: string) =>
       (await mailsTo(site.dataFolder, email)).filter(({ subject }) => subject.startsWith('Your Monday list'));
     await vi.waitFor(async () => {
       expect(await query(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
     }, 120_000);
-    const [mail] = await mondayMails(nes.worker.email);
+    const [mail] = await readMondayMails(nes.worker.email);
     expect(mail?.subject).toBe('Your Monday list: 2 tasks');
     expect(mail?.text).toMatch(
       new RegExp(`Monday AS\\s+Draft report:\\s+\\S+/reports/${report}\\?from=mail\\s+5 January to 11 January 2026\\s`),
@@ -485,10 +495,10 @@ describe('The Monday list', () => {
     );
     expect(mail?.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${approval}`);
     // An admin gets the tasks of all clients. A team member without tasks and a member get no mail.
-    const [adminMail] = await mondayMails(adminUser.email);
+    const [adminMail] = await readMondayMails(adminUser.email);
     expect(adminMail?.text).toContain(`/admin/clients/${nes.id}?from=mail#approval-${approval}`);
-    expect(await mondayMails(elv.worker.email)).toEqual([]);
-    expect(await mondayMails(nes.member.email)).toEqual([]);
+    expect(await readMondayMails(elv.worker.email)).toEqual([]);
+    expect(await readMondayMails(nes.member.email)).toEqual([]);
   });
 
   test('is not sent after Tuesday', async () => {

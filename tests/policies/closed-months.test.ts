@@ -28,14 +28,14 @@ beforeAll(async () => {
   const membership = { client_id: fjell.id, user_id: user.id, kind: 'viewer' };
   await site.service.from('client_members').insert(membership).throwOnError();
   meetingId = await newMeeting(fjell, { at: '2026-01-02T09:00:00Z' });
-  await close(fjell.worker.client, fjell, '2026-01-01').throwOnError();
+  await closeMonth(fjell.worker.client, fjell, '2026-01-01').throwOnError();
 });
 afterAll(() => site.close());
 
 const query = async <Row extends object = Record<string, unknown>>(sql: string, parameters: (string | number)[] = []) =>
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
-function close(client: SupabaseClient, { id }: TestClient, firstDay: string) {
+function closeMonth(client: SupabaseClient, { id }: TestClient, firstDay: string) {
   return client.rpc('close_meeting_month', { _client_id: id, _first_day: firstDay });
 }
 
@@ -48,7 +48,7 @@ interface MeetingInput {
   answer?: 'accepted' | 'disputed' | null;
 }
 
-function save(client: SupabaseClient, { id: _client_id }: TestClient, input: MeetingInput) {
+function saveMeeting(client: SupabaseClient, { id: _client_id }: TestClient, input: MeetingInput) {
   const { id, at = '2026-02-02T09:00:00Z', outcome = 'held', facts } = input;
   const meeting = { _starts_at: at, _met_with: 'Kari, Kunde AS', _outcome: outcome, _facts: facts };
   return client.rpc('save_client_meeting', { _client_id, ...meeting, _id: id });
@@ -56,7 +56,7 @@ function save(client: SupabaseClient, { id: _client_id }: TestClient, input: Mee
 
 /** Adds a meeting, which the client accepts by default. Returns its id. */
 async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise<string> {
-  const { data: id } = await save(client.worker.client, client, input).throwOnError();
+  const { data: id } = await saveMeeting(client.worker.client, client, input).throwOnError();
   const { answer = 'accepted', outcome = 'held' } = input;
   if (answer === null) return id;
   const reply = { _client_id: client.id, _id: id, _outcome: outcome, _answer: answer, _reason: 'No.' };
@@ -77,18 +77,18 @@ async function sheetOf({ id }: TestClient, firstDay: string) {
   return { ...row, document: JSON.parse(row.sheet) };
 }
 
-const snapshot = () =>
+const readSnapshot = () =>
   query('select *, (select count(*) from public.client_meetings) from public.client_meeting_months order by client_id');
 
 /** Expects that `client` cannot read or close months of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await snapshot();
+  const before = await readSnapshot();
   expect((await client.from('client_meeting_months').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect((await client.rpc('list_meeting_months', { _client_id: fjell.id })).error?.code).toBe('42501');
-  expect((await close(client, fjell, '2025-12-01')).error?.code).toBe('42501');
+  expect((await closeMonth(client, fjell, '2025-12-01')).error?.code).toBe('42501');
   const part = { _client_id: fjell.id, _part: 'meeting_months' };
   expect((await client.rpc('client_archive', part)).error?.code).toBe('42501');
-  expect(await snapshot()).toEqual(before);
+  expect(await readSnapshot()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s without a client has no access to closed months', async (_label, role) => {
@@ -110,12 +110,12 @@ test('Members and the team can read a closed month, and only the team can close 
     expect((await client.from('client_meeting_months').insert(row)).error?.code).toBe('42501');
   }
   for (const client of [fjell.member.client, viewer]) {
-    expect((await close(client, fjell, '2025-12-01')).error?.code).toBe('42501');
+    expect((await closeMonth(client, fjell, '2025-12-01')).error?.code).toBe('42501');
     const { data } = await client.rpc('list_meeting_months', { _client_id: fjell.id }).throwOnError();
     expect(JSON.stringify(data)).not.toContain('@');
   }
   // A month without meetings can be closed, too.
-  expect((await close(admin, havn, '2025-11-01')).error).toBeNull();
+  expect((await closeMonth(admin, havn, '2025-11-01')).error).toBeNull();
 });
 
 test('The hash of a closed month is the SHA-256 of its sheet, also in the archive', async () => {
@@ -145,7 +145,7 @@ test('Held meetings count unless they break a criterion and the client has not a
   const acceptedShort = await newMeeting(vik, { facts: { minutes: 5 } });
   const missed = await newMeeting(vik, { outcome: 'no_show' });
   for (const id of [long, unknown, short]) await expire(id);
-  await close(vik.worker.client, vik, '2026-02-01').throwOnError();
+  await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
   const { document } = await sheetOf(vik, '2026-02-01');
   const ids = document.meetings.map(({ id }: { id: string }) => id);
   expect(new Set(ids)).toEqual(new Set([long, unknown, acceptedShort]));
@@ -165,42 +165,44 @@ test('A month belongs to the time zone of the client, and closes once it has end
   const vik = await newClient(site, admin, 'Vik AS', { time_zone: 'Pacific/Auckland' });
   // 1 February in Auckland.
   const id = await newMeeting(vik, { at: '2026-01-31T12:00:00Z' });
-  await close(vik.worker.client, vik, '2026-01-01').throwOnError();
-  await close(vik.worker.client, vik, '2026-02-01').throwOnError();
+  await closeMonth(vik.worker.client, vik, '2026-01-01').throwOnError();
+  await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
   expect((await sheetOf(vik, '2026-01-01')).document).toMatchObject({ count: 0, meetings: [] });
   expect((await sheetOf(vik, '2026-02-01')).document.meetings).toMatchObject([{ id }]);
   // The meeting stays in its closed month when the time zone changes.
   await query(`update public.clients set time_zone = 'UTC' where id = $1`, [vik.id]);
-  expect((await save(vik.worker.client, vik, { id })).error?.message).toContain('accepted this meeting');
+  expect((await saveMeeting(vik.worker.client, vik, { id })).error?.message).toContain('accepted this meeting');
   await expect(query('update public.client_meetings set evidence = $2 where id = $1', [id, 'x'])).rejects.toThrow(
     CLOSED,
   );
   const [thisMonth] = await query<{ day: string }>(
     `select date_trunc('month', now() at time zone 'UTC')::date::text as day`,
   );
-  expect((await close(vik.worker.client, vik, thisMonth?.day ?? '')).error?.message).toBe(
+  expect((await closeMonth(vik.worker.client, vik, thisMonth?.day ?? '')).error?.message).toBe(
     'This month has not ended yet.',
   );
-  expect((await close(vik.worker.client, vik, '2026-03-02')).error?.code).toBe('22023');
-  expect((await close(vik.worker.client, vik, '2026-02-01')).error?.message).toBe('This month is already closed.');
+  expect((await closeMonth(vik.worker.client, vik, '2026-03-02')).error?.code).toBe('22023');
+  expect((await closeMonth(vik.worker.client, vik, '2026-02-01')).error?.message).toBe('This month is already closed.');
 });
 
 test('A month cannot be closed while a meeting is disputed, has no outcome, or can still be disputed', async () => {
   const vik = await newClient(site, admin, 'Vik AS', OSLO);
-  const february = () => close(vik.worker.client, vik, '2026-02-01');
+  const closeFebruary = () => closeMonth(vik.worker.client, vik, '2026-02-01');
   const { data: months } = await vik.worker.client.rpc('list_meeting_months', { _client_id: vik.id }).throwOnError();
   expect(months).toEqual({ closed: [], open: [] });
   const id = await newMeeting(vik, { answer: 'disputed' });
-  expect((await february()).error?.message).toContain('is disputed');
-  await save(vik.worker.client, vik, { id, outcome: 'booked' }).throwOnError();
-  expect((await february()).error?.message).toContain('has no outcome yet');
-  await save(vik.worker.client, vik, { id }).throwOnError();
-  expect((await february()).error?.message).toMatch(/can still dispute a meeting of this month until \d+ \w+ \d{4}/);
-  const list = () => vik.worker.client.rpc('list_meeting_months', { _client_id: vik.id }).throwOnError();
-  expect((await list()).data).toMatchObject({ closed: [], open: ['2026-02-01'] });
+  expect((await closeFebruary()).error?.message).toContain('is disputed');
+  await saveMeeting(vik.worker.client, vik, { id, outcome: 'booked' }).throwOnError();
+  expect((await closeFebruary()).error?.message).toContain('has no outcome yet');
+  await saveMeeting(vik.worker.client, vik, { id }).throwOnError();
+  expect((await closeFebruary()).error?.message).toMatch(
+    /can still dispute a meeting of this month until \d+ \w+ \d{4}/,
+  );
+  const listMonths = () => vik.worker.client.rpc('list_meeting_months', { _client_id: vik.id }).throwOnError();
+  expect((await listMonths()).data).toMatchObject({ closed: [], open: ['2026-02-01'] });
   await expire(id);
-  expect((await february()).error).toBeNull();
-  expect((await list()).data).toMatchObject({ closed: [{ first_day: '2026-02-01', count: 1 }], open: [] });
+  expect((await closeFebruary()).error).toBeNull();
+  expect((await listMonths()).data).toMatchObject({ closed: [{ first_day: '2026-02-01', count: 1 }], open: [] });
 });
 
 test('Meetings of a closed month cannot be changed, answered, moved, deleted or added', async () => {
@@ -208,17 +210,17 @@ test('Meetings of a closed month cannot be changed, answered, moved, deleted or 
   const id = await newMeeting(vik, { answer: null });
   const march = await newMeeting(vik, { at: '2026-03-02T09:00:00Z', answer: null });
   await expire(id);
-  await close(vik.worker.client, vik, '2026-02-01').throwOnError();
+  await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
   const before = await query('select * from public.client_meetings where id = $1', [id]);
   const { client } = vik.worker;
   await query(`update public.client_meetings set answer_until = now() + interval '1 day' where id = $1`, [id]);
   const answer = { _client_id: vik.id, _id: id, _outcome: 'held', _answer: 'accepted' };
   for (const response of [
-    await save(client, vik, { id, outcome: 'no_show' }),
-    await save(client, vik, { id, at: '2026-03-02T09:00:00Z' }),
-    await save(client, vik, { id, facts: { minutes: 5 } }),
-    await save(client, vik, { id: march }),
-    await save(client, vik, {}),
+    await saveMeeting(client, vik, { id, outcome: 'no_show' }),
+    await saveMeeting(client, vik, { id, at: '2026-03-02T09:00:00Z' }),
+    await saveMeeting(client, vik, { id, facts: { minutes: 5 } }),
+    await saveMeeting(client, vik, { id: march }),
+    await saveMeeting(client, vik, {}),
     await vik.member.client.rpc('answer_client_meeting', answer),
     await client.from('client_meetings').delete().eq('id', id),
     await site.service.from('client_meetings').update({ reason: 'x' }).eq('id', id),
@@ -228,13 +230,13 @@ test('Meetings of a closed month cannot be changed, answered, moved, deleted or 
   const [row] = await query('select * from public.client_meetings where id = $1', [id]);
   expect({ ...row, answer_until: null }).toEqual({ ...before[0], answer_until: null });
   // Meetings of other months can still be changed.
-  expect((await save(client, vik, { id: march, at: '2026-03-03T09:00:00Z' })).error).toBeNull();
+  expect((await saveMeeting(client, vik, { id: march, at: '2026-03-03T09:00:00Z' })).error).toBeNull();
 });
 
 test('A closed month cannot be changed with the secret key, and is deleted with its client', async () => {
   const vik = await newClient(site, admin, 'Vik AS', OSLO);
   await newMeeting(vik);
-  await close(vik.worker.client, vik, '2026-02-01').throwOnError();
+  await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
   const rows = () => site.service.from('client_meeting_months');
   for (const { error } of [
     await rows().update({ sheet: '{}' }).eq('client_id', vik.id),

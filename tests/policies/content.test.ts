@@ -100,27 +100,27 @@ const rejection = (caller: Caller) => ({ status: caller === 'visitor' ? 401 : 40
 
 describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newRow, key, column }) => {
   /** Reads the rows of this test with the service role, which bypasses policies. */
-  const storedRows = async () => {
+  const readStoredRows = async () => {
     const keys = [publicRow, hiddenRow, newRow].flatMap((row) => row?.[key] ?? []);
     const { data } = await api.service.from(table).select(`${key},${column}`).in(key, keys).order(key);
     return data;
   };
-  const visibleKeys = async (caller: Caller) => {
+  const readVisibleKeys = async (caller: Caller) => {
     const keys = [publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []);
     const { data } = await userOf(caller).client.from(table).select(key).in(key, keys).order(key);
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
   test.each(capitalizedRoles(OUTSIDERS))('%s can read only public rows', async (_label, caller) => {
-    expect(await visibleKeys(caller)).toEqual([publicRow[key]]);
+    expect(await readVisibleKeys(caller)).toEqual([publicRow[key]]);
   });
 
   test.each(EDITORS)('The role %s can read all rows', async (caller) => {
-    expect(await visibleKeys(caller)).toEqual([publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []).sort());
+    expect(await readVisibleKeys(caller)).toEqual([publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []).sort());
   });
 
   test.each(capitalizedRoles(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
-    const before = await storedRows();
+    const before = await readStoredRows();
     const { client } = userOf(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject(rejection(caller));
     expect((await client.from(table).upsert<Row>({ ...publicRow, [column]: '"x"' })).error).not.toBeNull();
@@ -136,7 +136,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
       expect(await change.select(key)).toMatchObject(expected);
       expect(await removal.select(key)).toMatchObject(expected);
     }
-    expect(await storedRows()).toEqual(before);
+    expect(await readStoredRows()).toEqual(before);
   });
 
   test.each(EDITORS)('The role %s can insert, change and delete rows', async (caller) => {
@@ -147,12 +147,12 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
       .update({ [column]: '"x"' })
       .eq(key, newRow[key]);
     expect((await change.select(column)).data).toEqual([{ [column]: '"x"' }]);
-    expect((await storedRows())?.find((row) => (row as unknown as Row)[key] === newRow[key])).toMatchObject({
+    expect((await readStoredRows())?.find((row) => (row as unknown as Row)[key] === newRow[key])).toMatchObject({
       [column]: '"x"',
     });
     const removal = client.from(table).delete().eq(key, newRow[key]);
     expect((await removal.select(key)).data).toEqual([{ [key]: newRow[key] }]);
-    expect(await storedRows()).toHaveLength(hiddenRow ? 2 : 1);
+    expect(await readStoredRows()).toHaveLength(hiddenRow ? 2 : 1);
   });
 });
 

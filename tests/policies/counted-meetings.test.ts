@@ -45,7 +45,14 @@ interface MeetingInput {
   campaign?: string | null;
 }
 
-async function save({ id, at, name, outcome, day, campaign = target.campaign }: MeetingInput = {}): Promise<string> {
+async function saveMeeting({
+  id,
+  at,
+  name,
+  outcome,
+  day,
+  campaign = target.campaign,
+}: MeetingInput = {}): Promise<string> {
   const { data } = await team
     .rpc('save_client_meeting', {
       _client_id: target.id,
@@ -125,7 +132,7 @@ test('An import adds the meetings of all days in a few statements', async () => 
 
 test('All sums count imported and manually added meetings once', async () => {
   await admin.from('clients').update({ meetings_goal: 8 }).eq('id', target.id).throwOnError();
-  await save({ name: 'Ola', day: '2026-03-03', campaign: null });
+  await saveMeeting({ name: 'Ola', day: '2026-03-03', campaign: null });
   expect(await valueInMarch('meetings')).toBe(1);
   await importLines([
     ['2026-03-09', { sent: 50, meetings: 2 }],
@@ -135,10 +142,10 @@ test('All sums count imported and manually added meetings once', async () => {
   expect(await listMeetings()).toEqual(['2026-03-03 Ola held', '2026-03-09 ? booked', '2026-03-09 ? booked']);
 
   // A manual meeting with the same campaign and day completes an imported meeting.
-  await save({ name: 'Kari', day: '2026-03-09' });
+  await saveMeeting({ name: 'Kari', day: '2026-03-09' });
   expect(await listMeetings()).toEqual(['2026-03-03 Ola held', '2026-03-09 ? booked', '2026-03-09 Kari held']);
-  await save({ name: 'Per', day: '2026-03-09' });
-  await save({ name: 'Siri', day: '2026-03-09' });
+  await saveMeeting({ name: 'Per', day: '2026-03-09' });
+  await saveMeeting({ name: 'Siri', day: '2026-03-09' });
   expect(await listMeetings()).toEqual([
     '2026-03-03 Ola held',
     '2026-03-09 Kari held',
@@ -150,7 +157,7 @@ test('All sums count imported and manually added meetings once', async () => {
 
 test('A changed import adds missing meetings, and undoing it keeps completed meetings', async () => {
   await importLines([['2026-03-09', { meetings: 1 }]]);
-  await save({ name: 'Kari', day: '2026-03-09' });
+  await saveMeeting({ name: 'Kari', day: '2026-03-09' });
   const { batch } = await importLines([['2026-03-09', { meetings: 3 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 ? booked', '2026-03-09 Kari held']);
   await importLines([['2026-03-09', { meetings: 2 }]]);
@@ -165,12 +172,12 @@ test('A changed import adds missing meetings, and undoing it keeps completed mee
 });
 
 test('Weekly figures match meetings on days of the week and set their campaign if it is missing', async () => {
-  const kari = await save({ name: 'Kari', day: '2026-03-11', campaign: null });
+  const kari = await saveMeeting({ name: 'Kari', day: '2026-03-11', campaign: null });
   await importLines([['2026-03-09', { meetings: 2 }]], 'week');
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-11 Kari held']);
   const { data } = await team.from('client_meetings').select('campaign_id').eq('id', kari).single().throwOnError();
   expect(data.campaign_id).toBe(target.campaign);
-  await save({ name: 'Per', day: '2026-03-13' });
+  await saveMeeting({ name: 'Per', day: '2026-03-13' });
   expect(await listMeetings()).toEqual(['2026-03-09 Per held', '2026-03-11 Kari held']);
 });
 
@@ -181,7 +188,7 @@ test('An event adds a meeting with a masked address, and a manual meeting on the
   expect((await postEvents(site, token, meeting('1', 'kari@acme.no'))).status).toBe(200);
   expect((await postEvents(site, token, [meeting('1', 'kari@acme.no'), meeting('2', 'per@bre.no')])).status).toBe(200);
   expect(await listMeetings()).toEqual([`${today} k***@acme.no booked`, `${today} p***@bre.no booked`]);
-  await save({ name: 'Kari, Acme', at: new Date(Date.now() - 1000).toISOString(), day: today });
+  await saveMeeting({ name: 'Kari, Acme', at: new Date(Date.now() - 1000).toISOString(), day: today });
   expect((await listMeetings()).filter((line) => line.includes('***'))).toHaveLength(1);
   expect((await postEvents(site, token, meeting('3', 'a\u0007@b.no'))).status).toBe(200);
   expect(await listMeetings()).toHaveLength(3);
@@ -192,11 +199,11 @@ test('An event adds a meeting with a masked address, and a manual meeting on the
 test('The booking date of an imported meeting cannot change, so importing the same file matches it again', async () => {
   await importLines([['2026-03-09', { meetings: 1 }]]);
   const { data } = await team.rpc('list_client_meetings', { _client_id: target.id }).throwOnError();
-  await save({ id: data[0].id, name: 'Kari', day: '2026-03-12' });
+  await saveMeeting({ id: data[0].id, name: 'Kari', day: '2026-03-12' });
   await importLines([['2026-03-09', { meetings: 1 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 Kari held']);
-  const meetingId = await save({ name: 'Ola', day: '2026-03-01', campaign: null });
-  await save({ id: meetingId, name: 'Ola', day: '2026-03-02', campaign: null });
+  const meetingId = await saveMeeting({ name: 'Ola', day: '2026-03-01', campaign: null });
+  await saveMeeting({ id: meetingId, name: 'Ola', day: '2026-03-02', campaign: null });
   expect(await listMeetings()).toEqual(['2026-03-02 Ola held', '2026-03-09 Kari held']);
   const response = await team.rpc('save_client_meeting', {
     ...{ _client_id: target.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },

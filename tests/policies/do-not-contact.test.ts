@@ -18,20 +18,20 @@ beforeAll(async () => {
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
-  for (const { id, worker } of [fjell, havn]) await add(worker.client, id, ['by-team.example']).throwOnError();
+  for (const { id, worker } of [fjell, havn]) await addEntries(worker.client, id, ['by-team.example']).throwOnError();
 });
 afterAll(() => site.close());
 
-function add(client: SupabaseClient, id: string, texts: string[], isTrial = false) {
+function addEntries(client: SupabaseClient, id: string, texts: string[], isTrial = false) {
   const _lines = texts.map((text, index) => ({ line: index + 1, text }));
   return client.rpc('add_do_not_contact', { _client_id: id, _lines, _is_trial: isTrial });
 }
 
-function list(client: SupabaseClient, id: string) {
+function listEntries(client: SupabaseClient, id: string) {
   return client.rpc('list_do_not_contact', { _client_id: id });
 }
 
-async function hints(client: SupabaseClient, id: string): Promise<string[]> {
+async function listHints(client: SupabaseClient, id: string): Promise<string[]> {
   const { data } = await client.from('do_not_contact').select('hint').eq('client_id', id).order('hint');
   return (data ?? []).map(({ hint }) => hint);
 }
@@ -44,11 +44,11 @@ async function findEntries(client: SupabaseClient, id: string, text: string): Pr
 /** Expects that `client` cannot read or change the blocklist of a client. */
 async function expectNoAccess(client: SupabaseClient, { id }: TestClient) {
   const before = (await site.service.from('do_not_contact').select()).data;
-  expect(await hints(client, id)).toEqual([]);
+  expect(await listHints(client, id)).toEqual([]);
   expect(await findEntries(client, id, 'a@by-team.example')).toEqual([]);
-  expect((await list(client, id)).error?.code).toBe('42501');
+  expect((await listEntries(client, id)).error?.code).toBe('42501');
   for (const isTrial of [true, false]) {
-    expect((await add(client, id, ['example.com'], isTrial)).error?.code).toBe('42501');
+    expect((await addEntries(client, id, ['example.com'], isTrial)).error?.code).toBe('42501');
   }
   await client.from('do_not_contact').delete().eq('client_id', id);
   expect((await site.service.from('do_not_contact').select()).data).toEqual(before);
@@ -82,41 +82,45 @@ test('Entries cannot be inserted without the function, and cannot be changed', a
 
 test('A member can read the list, add entries and remove only their own entries', async () => {
   const { client } = fjell.member;
-  expect(await hints(client, fjell.id)).toContain('by-team.example');
-  expect((await add(client, fjell.id, ['by-member.example'])).data).toMatchObject({ new: 1, known: 0, refused: 0 });
+  expect(await listHints(client, fjell.id)).toContain('by-team.example');
+  expect((await addEntries(client, fjell.id, ['by-member.example'])).data).toMatchObject({
+    new: 1,
+    known: 0,
+    refused: 0,
+  });
   await client.from('do_not_contact').delete().eq('client_id', fjell.id).throwOnError();
-  expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
+  expect(await listHints(client, fjell.id)).toEqual(['by-team.example']);
 });
 
 test.each(['worker', 'admin'] as const)('The role %s can remove entries of others', async (role) => {
   const client = role === 'admin' ? admin : fjell.worker.client;
-  await add(fjell.member.client, fjell.id, ['off.example']).throwOnError();
+  await addEntries(fjell.member.client, fjell.id, ['off.example']).throwOnError();
   await client.from('do_not_contact').delete().match({ client_id: fjell.id, hint: 'off.example' }).throwOnError();
-  expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
+  expect(await listHints(client, fjell.id)).toEqual(['by-team.example']);
 });
 
 test('The list shows the author of an entry only to the team', async () => {
-  const { data: memberList } = await list(fjell.member.client, fjell.id).throwOnError();
+  const { data: memberList } = await listEntries(fjell.member.client, fjell.id).throwOnError();
   expect(memberList).toMatchObject([{ kind: 'domain', hint: 'by-team.example', may_remove: false, total: 1 }]);
   expect(JSON.stringify(memberList)).not.toContain(fjell.worker.email);
-  const { data: workerList } = await list(fjell.worker.client, fjell.id).throwOnError();
+  const { data: workerList } = await listEntries(fjell.worker.client, fjell.id).throwOnError();
   expect(workerList).toMatchObject([{ added_by: fjell.worker.email, may_remove: true }]);
-  expect((await list(admin, fjell.id)).data).toHaveLength(1);
+  expect((await listEntries(admin, fjell.id)).data).toHaveLength(1);
 });
 
 test('A removed member cannot read the list, including their own entries', async () => {
   const user = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: user.email }).throwOnError();
-  await add(user.client, havn.id, ['mine.example']).throwOnError();
+  await addEntries(user.client, havn.id, ['mine.example']).throwOnError();
   await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client, havn);
-  expect(await hints(havn.member.client, havn.id)).toEqual(['by-team.example', 'mine.example']);
+  expect(await listHints(havn.member.client, havn.id)).toEqual(['by-team.example', 'mine.example']);
 });
 
 describe('An added entry', () => {
   test('an entry for an address stores its hash and a hint, but not the address', async () => {
     const { client } = fjell.member;
-    await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
+    await addEntries(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
     expect(data).toEqual({ value: expect.stringMatching(/^[0-9a-f]{64}$/), hint: 'o***@kunde.example' });
     expect(await findEntries(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
@@ -128,7 +132,7 @@ describe('An added entry', () => {
 
   test('hashes an address with a key that only the database can read', async () => {
     const { client } = fjell.member;
-    await add(client, fjell.id, ['kari@guess.example']).throwOnError();
+    await addEntries(client, fjell.id, ['kari@guess.example']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value').eq('kind', 'address').single();
     const { rows } = await site.backend.database.query<{ key: Buffer }>(
       `select substr(value, 1, 64) as key from private.secrets where name = 'address_hashes'`,
@@ -162,8 +166,8 @@ describe('An added entry', () => {
     ["'iota-test.no';", 'iota-test.no'],
   ])('with the text %s is stored as the domain %s', async (text, domain) => {
     const { client } = fjell.member;
-    expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
-    expect(await hints(client, fjell.id)).toContain(domain);
+    expect((await addEntries(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
+    expect(await listHints(client, fjell.id)).toContain(domain);
     expect(await findEntries(client, fjell.id, `anyone@below.${domain}`)).toEqual([domain]);
     expect(await findEntries(client, fjell.id, text)).toEqual([domain]);
     expect(await findEntries(client, fjell.id, `anyone@not-${domain}`)).toEqual([]);
@@ -174,7 +178,7 @@ describe('An added entry', () => {
     'the text %s is stored as an address',
     async (text) => {
       const { client } = fjell.member;
-      expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
+      expect((await addEntries(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
       expect(await findEntries(client, fjell.id, 'kari@rival.example')).toEqual(['k***@rival.example']);
       expect(await findEntries(client, fjell.id, text)).toEqual(['k***@rival.example']);
       await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
@@ -187,7 +191,7 @@ describe('An added entry', () => {
     ['*@gmail.com', 'This is a shared email provider. Enter single addresses instead.'],
     ['*', 'Wildcards (*) are not supported. Enter the full address or domain.'],
   ])('with the text %s is rejected with a reason', async (text, reason) => {
-    const { data } = await add(fjell.member.client, fjell.id, [text]);
+    const { data } = await addEntries(fjell.member.client, fjell.id, [text]);
     expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason }] });
   });
 
@@ -219,27 +223,29 @@ describe('An added entry', () => {
         { line: 9, state: 'refused', reason: 'Not a valid email address.' },
       ],
     };
-    expect((await add(havn.member.client, fjell.id, texts, true)).error?.code).toBe('42501');
-    expect((await add(fjell.member.client, fjell.id, texts, true)).data).toMatchObject(report);
-    expect(await hints(admin, fjell.id)).toEqual(['by-team.example']);
-    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject(report);
-    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject({ new: 0, known: 3 });
-    expect(await hints(admin, fjell.id)).toEqual(['by-team.example', 'new.example']);
+    expect((await addEntries(havn.member.client, fjell.id, texts, true)).error?.code).toBe('42501');
+    expect((await addEntries(fjell.member.client, fjell.id, texts, true)).data).toMatchObject(report);
+    expect(await listHints(admin, fjell.id)).toEqual(['by-team.example']);
+    expect((await addEntries(fjell.member.client, fjell.id, texts)).data).toMatchObject(report);
+    expect((await addEntries(fjell.member.client, fjell.id, texts)).data).toMatchObject({ new: 0, known: 3 });
+    expect(await listHints(admin, fjell.id)).toEqual(['by-team.example', 'new.example']);
   });
 
   test('is limited to 5,000 for each request and 20,000 for each client', async () => {
     const { id } = await newClient(site, admin, 'Stor AS');
     const texts = (from: number, count: number) => Array.from({ length: count }, (_, n) => `d${from + n}.example`);
-    expect((await add(admin, id, texts(0, 5001))).error?.message).toBe('You can add at most 5,000 lines at a time.');
-    for (const from of [0, 5000, 10_000, 15_000]) await add(admin, id, texts(from, 5000)).throwOnError();
-    expect((await add(admin, id, ['one-more.example'])).error?.message).toContain('at most 20,000 entries');
-    expect((await add(admin, id, ['d1.example'])).data).toMatchObject({ new: 0, known: 1 });
+    expect((await addEntries(admin, id, texts(0, 5001))).error?.message).toBe(
+      'You can add at most 5,000 lines at a time.',
+    );
+    for (const from of [0, 5000, 10_000, 15_000]) await addEntries(admin, id, texts(from, 5000)).throwOnError();
+    expect((await addEntries(admin, id, ['one-more.example'])).error?.message).toContain('at most 20,000 entries');
+    expect((await addEntries(admin, id, ['d1.example'])).data).toMatchObject({ new: 0, known: 1 });
   });
 });
 
 test('An address is blocked only by its own entry, by its domain, or by a parent domain', async () => {
   const { client } = havn.worker;
-  await add(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
+  await addEntries(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
   expect(await findEntries(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);
   expect(await findEntries(client, havn.id, 'ola@fri.example')).toEqual([]);
   expect(await findEntries(client, havn.id, 'x@salg.konsern.example')).toEqual(['konsern.example']);

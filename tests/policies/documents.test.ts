@@ -15,7 +15,7 @@ const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
 const KINDS = 'select kind::text, title_column::text, is_item from private.documents order by is_item desc, number';
 
 /** Returns the missing step for each unregistered table with a history. */
-async function missingSteps(): Promise<string[]> {
+async function findMissingSteps(): Promise<string[]> {
   const rows = await query<{ table: string }>(
     `select relname as table from pg_trigger join pg_class on pg_class.oid = tgrelid
      where tgfoid = 'private.keep_versions'::regproc
@@ -25,7 +25,7 @@ async function missingSteps(): Promise<string[]> {
 }
 
 test('The registry lists exactly the tables with a history and only existing columns', async () => {
-  expect(await missingSteps()).toEqual([]);
+  expect(await findMissingSteps()).toEqual([]);
   expect(
     await query(
       `select kind, name from private.documents, unnest(key_columns || title_column) as name
@@ -64,10 +64,10 @@ test('An unregistered table with a history is reported', async () => {
   await database.script(`
     create table public.reports (id uuid primary key);
     create trigger keep_versions after insert on public.reports for each row execute function private.keep_versions()`);
-  expect(await missingSteps()).toEqual([expect.stringMatching(/^reports has a history: insert its row/)]);
+  expect(await findMissingSteps()).toEqual([expect.stringMatching(/^reports has a history: insert its row/)]);
   await database.script(`
     insert into private.documents (kind, key_columns, is_item) values ('reports', '{id}', false)`);
-  expect(await missingSteps()).toEqual([]);
+  expect(await findMissingSteps()).toEqual([]);
   await database.script(`drop table public.reports; delete from private.documents where kind = 'reports'`);
 });
 

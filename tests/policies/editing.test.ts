@@ -24,11 +24,11 @@ async function reportEditing(client: SupabaseClient, _kind: string, _item_id: st
   return (await client.rpc('announce_editing', { _kind, _item_id }).throwOnError()).data;
 }
 
-async function list(client: SupabaseClient, _kind: string) {
+async function listEditors(client: SupabaseClient, _kind: string) {
   return (await client.rpc('list_editing', { _kind }).throwOnError()).data;
 }
 
-async function storedRows(): Promise<unknown[]> {
+async function readStoredRows(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
@@ -45,7 +45,7 @@ describe.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))('%s',
     expect((await client.rpc('stop_editing', item)).error).toBeNull();
     expect(await client.rpc('list_editing', { _kind: 'posts' })).toMatchObject({ error: null, data: [] });
     expect((await client.from('editing').select()).error?.code).toBe('42501');
-    expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
+    expect(await readStoredRows()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
   });
 });
 
@@ -62,35 +62,35 @@ test("The form and the list show other admins the editor's name, or the address 
   expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([]);
   expect(await reportEditing(bo.client, 'posts', 'one')).toEqual([{ name: 'Anna' }]);
   expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([{ name: bo.email }]);
-  expect(await list(bo.client, 'posts')).toEqual([{ item_id: 'one', name: 'Anna' }]);
-  expect(await list(bo.client, 'faq')).toEqual([]);
+  expect(await listEditors(bo.client, 'posts')).toEqual([{ item_id: 'one', name: 'Anna' }]);
+  expect(await listEditors(bo.client, 'faq')).toEqual([]);
   expect(await reportEditing(bo.client, 'posts', 'two')).toEqual([]);
 });
 
 test('An editor does not see their own presence, even in another tab', async () => {
   await reportEditing(anna.client, 'posts', 'one');
   expect(await reportEditing(anna.client, 'posts', 'one')).toEqual([]);
-  expect(await list(anna.client, 'posts')).toEqual([]);
-  expect(await storedRows()).toHaveLength(1);
+  expect(await listEditors(anna.client, 'posts')).toEqual([]);
+  expect(await readStoredRows()).toHaveLength(1);
 });
 
 test('Closing a form immediately ends the presence of that editor, but not of others', async () => {
   await reportEditing(anna.client, 'posts', 'one');
   await bo.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
-  expect(await list(bo.client, 'posts')).toHaveLength(1);
+  expect(await listEditors(bo.client, 'posts')).toHaveLength(1);
   await anna.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
-  expect(await list(bo.client, 'posts')).toEqual([]);
+  expect(await listEditors(bo.client, 'posts')).toEqual([]);
 });
 
 test('A presence is hidden after a minute without a signal, and deleted a minute later', async () => {
   await reportEditing(anna.client, 'posts', 'one');
   await query(`update public.editing set seen_at = now() - interval '61 seconds'`);
-  expect(await list(bo.client, 'posts')).toEqual([]);
+  expect(await listEditors(bo.client, 'posts')).toEqual([]);
   await reportEditing(bo.client, 'posts', 'two');
-  expect(await storedRows()).toHaveLength(2);
+  expect(await readStoredRows()).toHaveLength(2);
   await query(`update public.editing set seen_at = now() - interval '121 seconds' where user_id = $1`, [anna.id]);
   await reportEditing(bo.client, 'posts', 'two');
-  expect(await storedRows()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
+  expect(await readStoredRows()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
 });
 
 test('Presence can be reported only for content, sections and settings with an ID of valid length', async () => {
@@ -111,7 +111,7 @@ test('Presence can be reported only for content, sections and settings with an I
 test('Only the latest 20 forms of an editor are stored', async () => {
   for (let number = 10; number < 35; number++) await reportEditing(anna.client, 'posts', String(number));
   await reportEditing(bo.client, 'posts', 'other');
-  const items = (await list(bo.client, 'posts')) as { item_id: string }[];
+  const items = (await listEditors(bo.client, 'posts')) as { item_id: string }[];
   expect(items.map(({ item_id }) => Number(item_id)).sort()).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 15),
   );
@@ -121,5 +121,5 @@ test('Deleting an account deletes its presence', async () => {
   const user = await site.signedIn('admin');
   await reportEditing(user.client, 'posts', 'one');
   await query('delete from auth.users where id = $1', [user.id]);
-  expect(await storedRows()).toEqual([]);
+  expect(await readStoredRows()).toEqual([]);
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 /** Returns the queued mails with the number of attempts and whether they have failed. */
-async function mails() {
+async function readMails() {
   const { rows } = await site.backend.database.query(
     'select recipient, attempts, failed_at is not null as failed from private.mail_queue order by id',
   );
@@ -44,7 +44,7 @@ test('Only admins can list, resend or dismiss failed mails', async () => {
     expect(await client.rpc('send_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
     expect(await client.rpc('dismiss_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
   }
-  expect(await mails()).toEqual([{ recipient: 'kari@example.com', attempts: 1, failed: true }, QUEUED]);
+  expect(await readMails()).toEqual([{ recipient: 'kari@example.com', attempts: 1, failed: true }, QUEUED]);
 });
 
 test('Admins can see the recipient and the reason, but no link or code', async () => {
@@ -67,14 +67,14 @@ test('A resent mail is delivered, and a scheduled mail cannot be resent or dismi
     'select id from private.mail_queue where failed_at is null',
   );
   for (const mailId of [id, rows[0]?.id]) await client.rpc('send_failed_mail', { _id: mailId }).throwOnError();
-  await expect.poll(mails).toEqual([QUEUED]);
+  await expect.poll(readMails).toEqual([QUEUED]);
   await nextMail(site.dataFolder, 'kari@example.com');
   await client.rpc('dismiss_failed_mail', { _id: rows[0]?.id }).throwOnError();
-  expect(await mails()).toEqual([QUEUED]);
+  expect(await readMails()).toEqual([QUEUED]);
 });
 
 test('A dismissed mail is deleted', async () => {
   const { client } = await site.signedIn('admin');
   await client.rpc('dismiss_failed_mail', { _id: id }).throwOnError();
-  expect(await mails()).toEqual([QUEUED]);
+  expect(await readMails()).toEqual([QUEUED]);
 });

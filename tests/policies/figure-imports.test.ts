@@ -49,12 +49,12 @@ async function importLines(lines: Line[], options?: Parameters<typeof callImport
   return (await callImport(lines, options).throwOnError()).data;
 }
 
-async function undo(batch: string) {
+async function undoImport(batch: string) {
   return (await team.rpc('undo_import', { _client_id: target.id, _batch_id: batch }).throwOnError()).data;
 }
 
 /** Returns the current figures in the form '2026-11-16 sent 10'. */
-async function figures(): Promise<string[]> {
+async function readFigures(): Promise<string[]> {
   const { data } = await team
     .from('campaign_figures')
     .select('first_day, metric, value')
@@ -87,9 +87,9 @@ test('A trial reports the effect of an import without changing anything', async 
       { state: 'refused', line: 4, reason: 'Campaign not found.' },
     ],
   });
-  expect(await figures()).toEqual(['2026-11-16 replies 1', '2026-11-16 sent 10', '2026-11-17 sent 20']);
+  expect(await readFigures()).toEqual(['2026-11-16 replies 1', '2026-11-16 sent 10', '2026-11-17 sent 20']);
   expect(await importLines(lines)).toMatchObject({ new: 1, changed: 1, same: 1, refused: 1 });
-  expect(await figures()).toEqual([
+  expect(await readFigures()).toEqual([
     '2026-11-16 replies 2',
     '2026-11-16 sent 10',
     '2026-11-17 sent 20',
@@ -156,7 +156,7 @@ test('Invalid lines are rejected one by one with a reason', async () => {
   for (const values of [{ sent: -1 }, { open_rate: 1 }, { sent: 1.5 }]) {
     expect((await callImport([{ day: '2026-11-18', values }])).error).not.toBeNull();
   }
-  expect(await figures()).toEqual(['2026-11-17 sent 5']);
+  expect(await readFigures()).toEqual(['2026-11-17 sent 5']);
   const tooManyLines = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
   expect((await callImport(tooManyLines)).error?.message).toBe('A file can have at most 20,000 lines.');
 });
@@ -167,10 +167,10 @@ test('A deleted campaign rejects figures until it is restored', async () => {
   await team.rpc('delete_campaign', key).throwOnError();
   const rejection = { new: 0, refused: 1, examples: [{ reason: 'This campaign was deleted. Restore it first.' }] };
   expect(await importLines([line])).toMatchObject(rejection);
-  expect(await figures()).toEqual([]);
+  expect(await readFigures()).toEqual([]);
   await team.rpc('restore_campaign', key).throwOnError();
   expect(await importLines([line])).toMatchObject({ new: 1, refused: 0 });
-  expect(await figures()).toEqual(['2026-11-16 sent 1']);
+  expect(await readFigures()).toEqual(['2026-11-16 sent 1']);
 });
 
 test('Undoing an import restores the figures it replaced', async () => {
@@ -179,8 +179,8 @@ test('Undoing an import restores the figures it replaced', async () => {
     { day: '2026-11-16', values: { sent: 11 } },
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
-  expect(await undo(second.batch)).toEqual({ removed: 1, restored: 1, kept: { count: 0, examples: [] } });
-  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+  expect(await undoImport(second.batch)).toEqual({ removed: 1, restored: 1, kept: { count: 0, examples: [] } });
+  expect(await readFigures()).toEqual(['2026-11-16 sent 10']);
   const response = await team.rpc('undo_import', { _client_id: target.id, _batch_id: second.batch });
   expect(response.error?.message).toBe('This import was not found or has already been undone.');
   const { data } = await team.rpc('client_imports', { _client_id: target.id }).throwOnError();
@@ -194,7 +194,7 @@ test('Undoing an import keeps and lists figures from a later import, which can a
     { day: '2026-11-17', values: { sent: 20 } },
   ]);
   const thirdImport = await importLines([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
-  expect(await undo(second.batch)).toEqual({
+  expect(await undoImport(second.batch)).toEqual({
     removed: 1,
     restored: 0,
     kept: {
@@ -204,9 +204,9 @@ test('Undoing an import keeps and lists figures from a later import, which can a
       ],
     },
   });
-  expect(await figures()).toEqual(['2026-11-16 sent 12']);
-  expect(await undo(thirdImport.batch)).toMatchObject({ removed: 0, restored: 1 });
-  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+  expect(await readFigures()).toEqual(['2026-11-16 sent 12']);
+  expect(await undoImport(thirdImport.batch)).toMatchObject({ removed: 0, restored: 1 });
+  expect(await readFigures()).toEqual(['2026-11-16 sent 10']);
 });
 
 test('The figures behind a sum add up to it across all campaigns', async () => {
@@ -250,7 +250,7 @@ test('Concurrent imports run one after the other without losing figures', async 
     [1, 2, 3, 4].map((value) => importLines([{ day: '2026-11-16', values: { sent: value } }])),
   );
   expect(results.map((result) => result.new).toSorted()).toEqual([0, 0, 0, 1]);
-  expect(await figures()).toHaveLength(1);
+  expect(await readFigures()).toHaveLength(1);
 });
 
 test('Figures and imports are deleted with their client, but not with a campaign or an account', async () => {
@@ -276,7 +276,7 @@ test('An import creates the requested campaigns, and a dry run does not', async 
     { campaign: id, day: '2026-11-16', values: { sent: 10 } },
     { campaign: id, day: '2999-01-01', values: { sent: 10 } },
   ];
-  const allCampaigns = async () =>
+  const readAllCampaigns = async () =>
     (
       await team
         .from('campaigns')
@@ -285,18 +285,18 @@ test('An import creates the requested campaigns, and a dry run does not', async 
         .order('created_at')
         .throwOnError()
     ).data;
-  const before = await allCampaigns();
+  const before = await readAllCampaigns();
   expect(await importLines(lines, { isTrial: true, campaigns })).toMatchObject({
     new: 1,
     refused: 1,
     examples: [{ state: 'new' }, { state: 'refused', reason: 'This day is in the future.' }],
   });
-  expect(await allCampaigns()).toEqual(before);
+  expect(await readAllCampaigns()).toEqual(before);
   expect(await importLines(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
-  expect(await allCampaigns()).toEqual(before);
+  expect(await readAllCampaigns()).toEqual(before);
   await importLines(lines, { campaigns });
-  expect(await allCampaigns()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
-  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+  expect(await readAllCampaigns()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
+  expect(await readFigures()).toEqual(['2026-11-16 sent 10']);
 });
 
 test('A member and a team member without assignment cannot create campaigns by an import', async () => {

@@ -67,34 +67,34 @@ function requestQuote(client: SupabaseClient, { id }: TestClient, { metric, firs
 const newRequest = async (client = fjell, input: QuoteInput = {}): Promise<string> =>
   (await requestQuote(admin, client, input).throwOnError()).data;
 
-function answer(client: SupabaseClient, { id }: TestClient, _id: string, _answer: string, _value = 41) {
+function answerRequest(client: SupabaseClient, { id }: TestClient, _id: string, _answer: string, _value = 41) {
   return client.rpc('answer_figure_quote', { _client_id: id, _id, _answer, _value });
 }
 
-function withdraw(client: SupabaseClient, { id }: TestClient, _id: string) {
+function withdrawConsent(client: SupabaseClient, { id }: TestClient, _id: string) {
   return client.rpc('withdraw_figure_quote', { _client_id: id, _id });
 }
 
 /** Returns the key metric of the project that `client` can see. */
-async function shownMetric(client = site.visitor): Promise<string> {
+async function readMetric(client = site.visitor): Promise<string> {
   const { data } = await client.from('projects').select('key_metric').eq('id', project).single().throwOnError();
   return data.key_metric;
 }
 
-async function allQuotes() {
+async function readAllQuotes() {
   return (await site.service.from('figure_quotes').select().order('asked_at').throwOnError()).data;
 }
 
 /** Expects that `client` cannot request, answer, withdraw or change quotes of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient, id: string, isMember = false) {
-  const before = await allQuotes();
+  const before = await readAllQuotes();
   if (!isMember) {
     expect((await client.from('figure_quotes').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
     expect((await client.rpc('list_figure_quotes', { _client_id: fjell.id })).error?.code).toBe('42501');
   }
   expect((await requestQuote(client, fjell)).error?.code).toBe('42501');
-  expect((await answer(client, fjell, id, 'yes')).error?.code).toBe('42501');
-  expect((await withdraw(client, fjell, id)).error?.code).toBe('42501');
+  expect((await answerRequest(client, fjell, id, 'yes')).error?.code).toBe('42501');
+  expect((await withdrawConsent(client, fjell, id)).error?.code).toBe('42501');
   expect((await client.rpc('end_figure_quote', { _project_id: project })).error?.code).toBe('42501');
   expect((await client.rpc('quote_of_project', { _project_id: project })).error?.code).toBe('42501');
   expect((await client.from('figure_quotes').insert({ client_id: fjell.id, project_id: project })).error?.code).toBe(
@@ -102,7 +102,7 @@ async function expectNoAccess(client: SupabaseClient, id: string, isMember = fal
   );
   expect((await client.from('figure_quotes').update({ answer: 'yes' }).eq('id', id)).error?.code).toBe('42501');
   expect((await client.from('figure_quotes').delete().eq('id', id)).error?.code).toBe('42501');
-  expect(await allQuotes()).toEqual(before);
+  expect(await readAllQuotes()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
@@ -119,8 +119,8 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const id = await newRequest();
     await expectNoAccess(havn[role].client, id);
     // The caller's own client ID gives no access either.
-    expect((await answer(havn[role].client, havn, id, 'yes')).error).not.toBeNull();
-    expect(await shownMetric()).toBe('As typed');
+    expect((await answerRequest(havn[role].client, havn, id, 'yes')).error).not.toBeNull();
+    expect(await readMetric()).toBe('As typed');
   },
 );
 
@@ -142,7 +142,7 @@ test('Team members and viewers can read quotes, but cannot request, answer or wi
     expect((await client.from('figure_quotes').select('id').eq('id', id)).data).toEqual([{ id }]);
   }
   // An admin cannot answer for the client.
-  expect((await answer(admin, fjell, id, 'yes')).error?.code).toBe('42501');
+  expect((await answerRequest(admin, fjell, id, 'yes')).error?.code).toBe('42501');
 });
 
 test('The page shows the figure with its months until the consent is withdrawn', async () => {
@@ -150,17 +150,17 @@ test('The page shows the figure with its months until the consent is withdrawn',
   const mail = await nextMail(site.dataFolder, fjell.member.email);
   expect(mail.text).toContain(`May we quote “${QUOTE_TEXT}”?`);
   expect(mail.text).toContain('“More meetings”');
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
   const { data: home } = await fjell.member.client.rpc('client_home', { _client_id: fjell.id }).throwOnError();
   expect(home.waiting).toContainEqual({ kind: 'quote', id, title: QUOTE_TEXT, due_on: null });
-  await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
+  await answerRequest(fjell.member.client, fjell, id, 'yes').throwOnError();
   for (const client of [site.visitor, havn.member.client, fjell.worker.client, admin]) {
-    expect(await shownMetric(client)).toBe(QUOTE_TEXT);
+    expect(await readMetric(client)).toBe(QUOTE_TEXT);
   }
-  expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('already answered this');
-  await withdraw(fjell.member.client, fjell, id).throwOnError();
-  for (const client of [site.visitor, fjell.worker.client, admin]) expect(await shownMetric(client)).toBe('As typed');
-  expect((await withdraw(fjell.member.client, fjell, id)).error?.message).toBe(
+  expect((await answerRequest(fjell.member.client, fjell, id, 'no')).error?.message).toContain('already answered this');
+  await withdrawConsent(fjell.member.client, fjell, id).throwOnError();
+  for (const client of [site.visitor, fjell.worker.client, admin]) expect(await readMetric(client)).toBe('As typed');
+  expect((await withdrawConsent(fjell.member.client, fjell, id)).error?.message).toBe(
     'This consent has already been withdrawn.',
   );
   // The rows that visitors can read contain neither the client nor the figure.
@@ -175,8 +175,8 @@ test('The page shows the figure with its months until the consent is withdrawn',
 test('A declined figure is not shown, and its requester gets a mail', async () => {
   const requester = await site.signedIn('admin');
   const { data: id } = await requestQuote(requester.client, fjell).throwOnError();
-  await answer(fjell.member.client, fjell, id, 'no').throwOnError();
-  expect(await shownMetric()).toBe('As typed');
+  await answerRequest(fjell.member.client, fjell, id, 'no').throwOnError();
+  expect(await readMetric()).toBe('As typed');
   expect((await nextMail(site.dataFolder, requester.email)).text).toContain(`Declined: “${QUOTE_TEXT}”`);
   expect((await requester.client.rpc('quote_of_project', { _project_id: project }).throwOnError()).data).toMatchObject({
     client: 'Fjell AS',
@@ -192,12 +192,12 @@ test('The page shows the current figure, or the entered text if the figure no lo
   const vik = await newClient(site, admin, 'Vik AS');
   const batch = await importLines(vik, [{ day: '2025-03-05', values: { meetings: 1, pipeline: 1_200_000 } }]);
   const id = await newRequest(vik, { first: '2025-03-01', last: '2025-03-31' });
-  await answer(vik.member.client, vik, id, 'yes', 1).throwOnError();
-  expect(await shownMetric()).toBe('1 meeting booked, March 2025');
+  await answerRequest(vik.member.client, vik, id, 'yes', 1).throwOnError();
+  expect(await readMetric()).toBe('1 meeting booked, March 2025');
   await importLines(vik, [{ day: '2025-03-06', values: { meetings: 1 } }]);
-  expect(await shownMetric()).toBe('2 meetings booked, March 2025');
+  expect(await readMetric()).toBe('2 meetings booked, March 2025');
   await vik.worker.client.rpc('undo_import', { _client_id: vik.id, _batch_id: batch }).throwOnError();
-  expect(await shownMetric()).toBe('1 meeting booked, March 2025');
+  expect(await readMetric()).toBe('1 meeting booked, March 2025');
   const { data: imports } = await admin
     .from('import_batches')
     .select('id')
@@ -205,34 +205,34 @@ test('The page shows the current figure, or the entered text if the figure no lo
     .is('undone_at', null);
   const importKey = { _client_id: vik.id, _batch_id: imports?.[0]?.id };
   await vik.worker.client.rpc('undo_import', importKey).throwOnError();
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
 });
 
 test('Consent applies only to the confirmed value on one page, and ends when the client is deleted', async () => {
   const vik = await newClient(site, admin, 'Nes AS');
   await importLines(vik, [{ day: '2024-12-31', values: { pipeline: 1_200_000 } }]);
   const id = await newRequest(vik, { metric: 'pipeline', first: '2024-12-01', last: '2025-01-31' });
-  expect((await answer(vik.member.client, vik, id, 'yes', 1)).error?.message).toContain('has changed');
-  expect((await answer(vik.member.client, vik, id, 'perhaps')).error?.code).toBe('23514');
-  await answer(vik.member.client, vik, id, 'yes', 1_200_000).throwOnError();
-  expect(await shownMetric()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
+  expect((await answerRequest(vik.member.client, vik, id, 'yes', 1)).error?.message).toContain('has changed');
+  expect((await answerRequest(vik.member.client, vik, id, 'perhaps')).error?.code).toBe('23514');
+  await answerRequest(vik.member.client, vik, id, 'yes', 1_200_000).throwOnError();
+  expect(await readMetric()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
   const quotedProject = project;
   project = await newProject(`copy-${number}`);
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
   project = quotedProject;
   await admin.from('clients').delete().eq('id', vik.id).throwOnError();
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
 });
 
 test('Restoring a project or an earlier version does not restore a withdrawn consent', async () => {
   const id = await newRequest();
-  await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
+  await answerRequest(fjell.member.client, fjell, id, 'yes').throwOnError();
   const { data: version } = await admin.from('projects').select().eq('id', project).single().throwOnError();
   expect(JSON.stringify(version)).not.toContain('41 meetings');
   await admin.from('projects').delete().eq('id', project).throwOnError();
-  await withdraw(fjell.member.client, fjell, id).throwOnError();
+  await withdrawConsent(fjell.member.client, fjell, id).throwOnError();
   await admin.from('projects').insert(version).throwOnError();
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
 });
 
 test('Fictional figures, unfinished months, missing figures and a second quote are rejected', async () => {
@@ -251,14 +251,16 @@ test('Fictional figures, unfinished months, missing figures and a second quote a
   const id = await newRequest();
   expect((await requestQuote(admin, fjell)).error?.message).toContain('Remove it first.');
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
-  expect((await answer(fjell.member.client, fjell, id, 'yes')).error?.message).toBe('This request was withdrawn.');
+  expect((await answerRequest(fjell.member.client, fjell, id, 'yes')).error?.message).toBe(
+    'This request was withdrawn.',
+  );
   expect((await requestQuote(admin, fjell)).error).toBeNull();
 });
 
 test('A figure is removed immediately, and metrics are visible only to roles that can read the project', async () => {
-  await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
+  await answerRequest(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
-  expect(await shownMetric()).toBe('As typed');
+  expect(await readMetric()).toBe('As typed');
   expect((await site.visitor.rpc('key_metric', { id: project })).error?.code).toBe('PGRST202');
   await admin.from('projects').update({ status: 'draft' }).eq('id', project).throwOnError();
   expect((await site.visitor.from('projects').select('key_metric').eq('id', project)).data).toEqual([]);
@@ -267,7 +269,7 @@ test('A figure is removed immediately, and metrics are visible only to roles tha
 test('Cached pages are invalidated only when a quoted figure changes', async () => {
   const notifications: string[] = [];
   await site.backend.database.listen('content_changed', (table) => notifications.push(table));
-  await answer(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
+  await answerRequest(fjell.member.client, fjell, await newRequest(), 'yes').throwOnError();
   await expect.poll(() => notifications).toContain('figure_quotes');
   // Notifications arrive in commit order, so a later one proves that all earlier ones have been received.
   await admin.from('projects').update({ metric: 'Fence before' }).eq('id', project).throwOnError();
@@ -280,15 +282,15 @@ test('Cached pages are invalidated only when a quoted figure changes', async () 
   expect(notifications).not.toContain('figure_quotes');
   await importLines(fjell, [{ day: '2025-09-01', values: { meetings: 1 } }]);
   await expect.poll(() => notifications).toContain('figure_quotes');
-  expect(await shownMetric()).toBe('42 meetings booked, August–October 2025');
+  expect(await readMetric()).toBe('42 meetings booked, August–October 2025');
 });
 
 test('The overview of a team member counts an open request until it is answered', async () => {
   const { client } = fjell.worker;
-  const openCount = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
-  const before = await openCount();
+  const countOpenRequests = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
+  const before = await countOpenRequests();
   const id = await newRequest();
-  expect(await openCount()).toBe(before + 1);
-  await answer(fjell.member.client, fjell, id, 'no', 42).throwOnError();
-  expect(await openCount()).toBe(before);
+  expect(await countOpenRequests()).toBe(before + 1);
+  await answerRequest(fjell.member.client, fjell, id, 'no', 42).throwOnError();
+  expect(await countOpenRequests()).toBe(before);
 });

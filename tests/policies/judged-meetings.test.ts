@@ -45,7 +45,7 @@ beforeAll(async () => {
   viewer = user.client;
   const membership = { client_id: fjell.id, user_id: user.id, kind: 'viewer' };
   await site.service.from('client_members').insert(membership).throwOnError();
-  await approve(fjell, CRITERIA, '2026-01-01');
+  await approveCriteria(fjell, CRITERIA, '2026-01-01');
 });
 afterAll(() => site.close());
 
@@ -53,7 +53,7 @@ const query = async <Row extends object = Record<string, unknown>>(sql: string, 
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
 /** Approves criteria at that time. Returns the approval. */
-async function approve(client: TestClient, criteria: object, at: string, approvalId?: string): Promise<string> {
+async function approveCriteria(client: TestClient, criteria: object, at: string, approvalId?: string): Promise<string> {
   const request = { _client_id: client.id, _title: 'Criteria', _criteria: criteria, _approval_id: approvalId };
   const { data: id } = await client.worker.client.rpc('ask_for_criteria_approval', request).throwOnError();
   const [version] = await query<{ number: number }>(
@@ -76,30 +76,30 @@ interface MeetingInput {
   facts?: object;
 }
 
-function save(client: SupabaseClient, { id: _client_id }: TestClient, input: MeetingInput = {}) {
+function saveMeeting(client: SupabaseClient, { id: _client_id }: TestClient, input: MeetingInput = {}) {
   const { id, day = DAY, outcome = 'held', facts } = input;
   const meeting = { _starts_at: `${day}T09:00:00Z`, _met_with: 'Kari, Kunde AS', _outcome: outcome };
   return client.rpc('save_client_meeting', { _client_id, ...meeting, _id: id, _facts: facts });
 }
 
 async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise<string> {
-  return (await save(client.worker.client, client, input).throwOnError()).data;
+  return (await saveMeeting(client.worker.client, client, input).throwOnError()).data;
 }
 
-function answer(client: SupabaseClient, { id }: TestClient, _id: string, fields: object) {
+function answerMeeting(client: SupabaseClient, { id }: TestClient, _id: string, fields: object) {
   return client.rpc('answer_client_meeting', { _client_id: id, _id, _outcome: 'held', ...fields });
 }
 
 const dispute = (criterion?: string) => ({ _answer: 'disputed', _reason: 'Too small.', _criterion: criterion });
 
-async function details(client: SupabaseClient, { id: _client_id }: TestClient, id: string) {
+async function readDetails(client: SupabaseClient, { id: _client_id }: TestClient, id: string) {
   const { data } = await client.rpc('list_client_meetings', { _client_id, _limit: 200 }).throwOnError();
   return data.find((meeting: { id: string }) => meeting.id === id)?.details;
 }
 
 /** Returns the state of each criterion of a meeting. */
-async function states(client: TestClient, id: string): Promise<Record<string, string>> {
-  const { judgement } = await details(client.member.client, client, id);
+async function readStates(client: TestClient, id: string): Promise<Record<string, string>> {
+  const { judgement } = await readDetails(client.member.client, client, id);
   return Object.fromEntries(judgement.results.map(({ key, state }: { key: string; state: string }) => [key, state]));
 }
 
@@ -116,27 +116,27 @@ test('Each of 20 meetings that meet all criteria passes, and each of 20 others f
   }
   expect(expected.size).toBe(40);
   expect([...expected.values()].filter((result) => Object.values(result).includes('not_met'))).toHaveLength(20);
-  for (const [id, result] of expected) expect(await states(fjell, id)).toEqual(result);
+  for (const [id, result] of expected) expect(await readStates(fjell, id)).toEqual(result);
 });
 
 test('A criterion is unknown if its fact is missing, and an edit without facts keeps the stored facts', async () => {
   const id = await newMeeting(fjell);
   const unknown = { role: 'unknown', size: 'unknown', country: 'unknown', customer: 'unknown', minutes: 'unknown' };
-  expect(await states(fjell, id)).toEqual(unknown);
+  expect(await readStates(fjell, id)).toEqual(unknown);
   await newMeeting(fjell, { id, facts: { role: 'Founder', minutes: 5 } });
-  expect(await states(fjell, id)).toEqual({ ...unknown, role: 'met', minutes: 'not_met' });
+  expect(await readStates(fjell, id)).toEqual({ ...unknown, role: 'met', minutes: 'not_met' });
   await newMeeting(fjell, { id });
-  expect(await states(fjell, id)).toEqual({ ...unknown, role: 'met', minutes: 'not_met' });
+  expect(await readStates(fjell, id)).toEqual({ ...unknown, role: 'met', minutes: 'not_met' });
 });
 
 test('A meeting is judged by the last version that was approved before it', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const small = { roles: [], countries: [], maximum_size: 100 };
-  const id = await approve(vik, small, '2026-02-01');
-  await approve(vik, { ...small, maximum_size: 200 }, '2026-03-01', id);
+  const id = await approveCriteria(vik, small, '2026-02-01');
+  await approveCriteria(vik, { ...small, maximum_size: 200 }, '2026-03-01', id);
   const facts = { company_size: 150 };
   const judgementOf = async (day: string) =>
-    (await details(vik.worker.client, vik, await newMeeting(vik, { day, facts }))).judgement;
+    (await readDetails(vik.worker.client, vik, await newMeeting(vik, { day, facts }))).judgement;
   expect(await judgementOf('2026-01-15')).toBeNull();
   expect(await judgementOf('2026-02-15')).toMatchObject({ number: 1, results: [{ key: 'size', state: 'not_met' }] });
   expect(await judgementOf('2026-03-15')).toMatchObject({
@@ -158,11 +158,11 @@ test('A meeting is judged by the last version that was approved before it', asyn
 test('A dispute must name a criterion in force or “other”, and remains in the history', async () => {
   const id = await newMeeting(fjell, { facts: { company_size: 9 } });
   const { client } = fjell.member;
-  expect((await answer(client, fjell, id, dispute())).error?.message).toContain('choose the criterion');
-  expect((await answer(client, fjell, id, dispute('height'))).error?.message).toContain('not in force');
-  expect((await answer(client, fjell, id, dispute('size'))).error).toBeNull();
+  expect((await answerMeeting(client, fjell, id, dispute())).error?.message).toContain('choose the criterion');
+  expect((await answerMeeting(client, fjell, id, dispute('height'))).error?.message).toContain('not in force');
+  expect((await answerMeeting(client, fjell, id, dispute('size'))).error).toBeNull();
   for (const caller of [client, viewer, fjell.worker.client, admin]) {
-    expect(await details(caller, fjell, id)).toMatchObject({
+    expect(await readDetails(caller, fjell, id)).toMatchObject({
       criterion: 'size',
       changes: [
         { number: 2, status: 'disputed', reason: 'Too small.', criterion: 'size' },
@@ -172,8 +172,8 @@ test('A dispute must name a criterion in force or “other”, and remains in th
   }
   await newMeeting(fjell, { id, outcome: 'no_show' });
   await newMeeting(fjell, { id, outcome: 'held' });
-  expect((await answer(client, fjell, id, { _answer: 'accepted' })).error).toBeNull();
-  expect(await details(client, fjell, id)).toMatchObject({ criterion: null });
+  expect((await answerMeeting(client, fjell, id, { _answer: 'accepted' })).error).toBeNull();
+  expect(await readDetails(client, fjell, id)).toMatchObject({ criterion: null });
   const changes = await query<{ status: string; changed_by: string }>(
     'select status, changed_by from public.client_meeting_changes where meeting_id = $1 order by number',
     [id],
@@ -181,7 +181,7 @@ test('A dispute must name a criterion in force or “other”, and remains in th
   expect(changes.map(({ status }) => status)).toEqual(['held', 'disputed', 'no_show', 'held', 'accepted']);
   const [member, worker] = [fjell.member.id, fjell.worker.id];
   expect(changes.map(({ changed_by }) => changed_by)).toEqual([worker, member, worker, worker, member]);
-  expect(JSON.stringify(await details(client, fjell, id))).not.toContain('@');
+  expect(JSON.stringify(await readDetails(client, fjell, id))).not.toContain('@');
 });
 
 test('If no criteria are in force, a dispute can only name “other” or no criterion', async () => {
@@ -191,17 +191,17 @@ test('If no criteria are in force, a dispute can only name “other” or no cri
     ['size', 'This criterion is not in force for this meeting. Reload the page.'],
   ] as const) {
     const id = await newMeeting(havn);
-    expect((await answer(havn.member.client, havn, id, dispute(criterion))).error?.message).toBe(error);
+    expect((await answerMeeting(havn.member.client, havn, id, dispute(criterion))).error?.message).toBe(error);
   }
 });
 
 test.each([{ role: 'x'.repeat(201) }, { company_size: 0 }, { country: 'Norway' }, { minutes: 1441 }])(
   'The fact %j is rejected, and the meeting is not saved',
   async (facts) => {
-    const count = async () => (await query('select from public.client_meetings')).length;
-    const before = await count();
-    expect((await save(fjell.worker.client, fjell, { facts })).error?.code).toBe('23514');
-    expect(await count()).toBe(before);
+    const countMeetings = async () => (await query('select from public.client_meetings')).length;
+    const before = await countMeetings();
+    expect((await saveMeeting(fjell.worker.client, fjell, { facts })).error?.code).toBe('23514');
+    expect(await countMeetings()).toBe(before);
   },
 );
 
@@ -210,7 +210,7 @@ async function expectNoAccess(client: SupabaseClient) {
   const before = await query('select * from public.client_meetings order by id');
   const { data } = await client.from('client_meeting_changes').select().eq('client_id', fjell.id);
   expect(data ?? []).toEqual([]);
-  expect((await save(client, fjell, { facts: { minutes: 5 } })).error?.code).toBe('42501');
+  expect((await saveMeeting(client, fjell, { facts: { minutes: 5 } })).error?.code).toBe('42501');
   expect((await client.rpc('list_client_meetings', { _client_id: fjell.id })).error?.code).toBe('42501');
   const part = { _client_id: fjell.id, _part: 'meeting_changes' };
   expect((await client.rpc('client_archive', part)).error?.code).toBe('42501');
@@ -238,6 +238,6 @@ test('Members, the team and admins can read the history, and only the trigger ca
     expect((await client.from('client_meeting_changes').delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
   }
   for (const client of [fjell.member.client, viewer]) {
-    expect((await save(client, fjell, { facts: { minutes: 30 } })).error?.code).toBe('42501');
+    expect((await saveMeeting(client, fjell, { facts: { minutes: 30 } })).error?.code).toBe('42501');
   }
 });

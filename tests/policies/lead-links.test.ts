@@ -44,8 +44,8 @@ async function newLink(): Promise<{ id: string; token: string }> {
   return { id, token: tokens.get(fjell.member.email) ?? '' };
 }
 
-const open = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_lead_link', { _token, _holder });
-const answer = (_token: string, _former_status: string, _status: string, _reason = '', _holder = HOLDER) =>
+const openLink = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_lead_link', { _token, _holder });
+const answerLink = (_token: string, _former_status: string, _status: string, _reason = '', _holder = HOLDER) =>
   site.visitor.rpc('change_lead_by_link', { _token, _holder, _former_status, _status, _reason });
 const leadOf = async (id: string) =>
   (await site.service.from('client_leads').select('status, reason, taken_by').eq('id', id).single()).data;
@@ -69,10 +69,10 @@ test('The token is only in the mail and is not stored in plain text', async () =
 
 test('Opening a link shows the lead and changes nothing, in any number of browsers', async () => {
   const { id, token } = await newLink();
-  const read = () => query('select * from private.mailed_links where lead_id = $1', [id]);
-  const before = await read();
+  const readLinks = () => query('select * from private.mailed_links where lead_id = $1', [id]);
+  const before = await readLinks();
   for (const holder of [HOLDER, OTHER_HOLDER, HOLDER]) {
-    expect((await open(token, holder)).data).toMatchObject({
+    expect((await openLink(token, holder)).data).toMatchObject({
       client: 'Fjell AS',
       person: fjell.member.email,
       lead: { id, name: 'Kari Moe', company: 'Kunde AS', words: 'Call me.', status: 'new', changes: [] },
@@ -80,19 +80,19 @@ test('Opening a link shows the lead and changes nothing, in any number of browse
   }
   const page = await fetch(`${site.url}/rest/v1/rpc/change_lead_by_link?_token=${token}&_holder=${HOLDER}`);
   expect(page.ok).toBe(false);
-  expect(await read()).toEqual(before);
+  expect(await readLinks()).toEqual(before);
   expect(await leadOf(id)).toMatchObject({ status: 'new', taken_by: null });
 });
 
 test('The recipient can set the status several times with a link, and the history names the recipient', async () => {
   const { id, token } = await newLink();
-  expect((await answer(token, 'new', 'taken')).error).toBeNull();
-  expect((await answer(token, 'taken', 'meeting')).error).toBeNull();
-  expect((await answer(token, 'meeting', 'not_fit', ' ')).error?.message).toBe(
+  expect((await answerLink(token, 'new', 'taken')).error).toBeNull();
+  expect((await answerLink(token, 'taken', 'meeting')).error).toBeNull();
+  expect((await answerLink(token, 'meeting', 'not_fit', ' ')).error?.message).toBe(
     'Please say why this lead does not fit.',
   );
-  expect((await answer(token, 'meeting', 'everything')).error?.code).toBe('23514');
-  expect((await answer(token, 'meeting', 'not_fit', 'Too small.')).data).toBeNull();
+  expect((await answerLink(token, 'meeting', 'everything')).error?.code).toBe('23514');
+  expect((await answerLink(token, 'meeting', 'not_fit', 'Too small.')).data).toBeNull();
   const by = { changed_by: fjell.member.id };
   expect(await changesOf(id)).toEqual([
     { number: 1, status: 'taken', reason: '', ...by },
@@ -100,24 +100,24 @@ test('The recipient can set the status several times with a link, and the histor
     { number: 3, status: 'not_fit', reason: 'Too small.', ...by },
   ]);
   expect(await leadOf(id)).toEqual({ status: 'not_fit', reason: 'Too small.', taken_by: fjell.member.id });
-  expect((await open(token)).data).toMatchObject({ lead: { status: 'not_fit', changes: [{ number: 3 }, {}, {}] } });
+  expect((await openLink(token)).data).toMatchObject({ lead: { status: 'not_fit', changes: [{ number: 3 }, {}, {}] } });
 });
 
 test('A link that is forwarded after the first answer works only in the browser of that answer', async () => {
   const { id, token } = await newLink();
-  await answer(token, 'new', 'taken').throwOnError();
-  expect((await open(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
-  expect((await answer(token, 'taken', 'lost', '', OTHER_HOLDER)).data).toBe(OTHER_BROWSER);
+  await answerLink(token, 'new', 'taken').throwOnError();
+  expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
+  expect((await answerLink(token, 'taken', 'lost', '', OTHER_HOLDER)).data).toBe(OTHER_BROWSER);
   expect(await leadOf(id)).toMatchObject({ status: 'taken' });
-  expect((await answer(token, 'taken', 'won')).data).toBeNull();
+  expect((await answerLink(token, 'taken', 'won')).data).toBeNull();
 });
 
 test('A rejected answer does not bind the link to its browser', async () => {
   const { token } = await newLink();
-  expect((await answer(token, 'won', 'lost', '', OTHER_HOLDER)).error?.message).toBe(
+  expect((await answerLink(token, 'won', 'lost', '', OTHER_HOLDER)).error?.message).toBe(
     'This lead has changed. Reload the page to read it again.',
   );
-  expect((await answer(token, 'new', 'taken')).data).toBeNull();
+  expect((await answerLink(token, 'new', 'taken')).data).toBeNull();
 });
 
 test('Only one of two concurrent answers through links is stored', async () => {
@@ -125,7 +125,7 @@ test('Only one of two concurrent answers through links is stored', async () => {
   await site.service.from('client_members').insert({ client_id: fjell.id, user_id: colleague.id }).throwOnError();
   const { id, tokens } = await addLead();
   expect(tokens.size).toBe(2);
-  const outcomes = await Promise.all([...tokens.values()].map((token) => answer(token, 'new', 'taken')));
+  const outcomes = await Promise.all([...tokens.values()].map((token) => answerLink(token, 'new', 'taken')));
   expect(outcomes.map(({ error }) => error?.message ?? null).sort()).toEqual([
     'Someone else has already taken this lead.',
     null,
@@ -136,7 +136,9 @@ test('Only one of two concurrent answers through links is stored', async () => {
 
 test('Only one of two concurrent answers from two browsers through one link is stored', async () => {
   const { id, token } = await newLink();
-  const outcomes = await Promise.all([HOLDER, OTHER_HOLDER].map((holder) => answer(token, 'new', 'taken', '', holder)));
+  const outcomes = await Promise.all(
+    [HOLDER, OTHER_HOLDER].map((holder) => answerLink(token, 'new', 'taken', '', holder)),
+  );
   expect(outcomes.map(({ data }) => data).sort()).toEqual([OTHER_BROWSER, null]);
   expect(await changesOf(id)).toHaveLength(1);
 });
@@ -145,7 +147,7 @@ test('A lead link gives access only to its own lead, and an approval link gives 
   const havn = await newClient(site, admin, 'Havn AS');
   const { id: foreignId } = await addLead(havn);
   const { id, token } = await newLink();
-  await answer(token, 'new', 'taken').throwOnError();
+  await answerLink(token, 'new', 'taken').throwOnError();
   expect(await leadOf(foreignId)).toMatchObject({ status: 'new' });
   expect((await site.visitor.rpc('open_approval_link', { _token: token, _holder: HOLDER })).data).toMatchObject({
     refusal: expect.stringContaining('expired'),
@@ -161,8 +163,8 @@ test('A lead link gives access only to its own lead, and an approval link gives 
     `select variables ->> 'Path' as path from private.mail_queue where template = 'approval_asked'`,
   );
   const approvalToken = mail?.path.replace('/approve/', '') ?? '';
-  expect((await open(approvalToken)).data).toEqual({ refusal: EXPIRED });
-  expect((await answer(approvalToken, 'new', 'taken')).data).toBe(EXPIRED);
+  expect((await openLink(approvalToken)).data).toEqual({ refusal: EXPIRED });
+  expect((await answerLink(approvalToken, 'new', 'taken')).data).toBe(EXPIRED);
   expect(await leadOf(id)).toMatchObject({ status: 'taken' });
 });
 
@@ -216,18 +218,18 @@ describe('A link', () => {
     ],
   ] as const)('stops working %s', async ([, end]) => {
     const { user, id, token } = await memberWithLink();
-    expect((await open(token)).data).toMatchObject({ lead: { id } });
+    expect((await openLink(token)).data).toMatchObject({ lead: { id } });
     expect((await end(user, id)).error).toBeNull();
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
-    expect((await answer(token, 'new', 'taken')).data).toBe(EXPIRED);
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await answerLink(token, 'new', 'taken')).data).toBe(EXPIRED);
     expect((await leadOf(id))?.status ?? 'new').toBe('new');
     await site.service.from('client_members').delete().eq('user_id', user.id).throwOnError();
   });
 
   test('that does not exist is rejected with the same message as an expired link', async () => {
-    expect((await open('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
-    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
-    expect((await open('x', 'short')).error?.code).toBe('22023');
+    expect((await openLink('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink('x', 'short')).error?.code).toBe('22023');
   });
 });
 

@@ -8,7 +8,7 @@ let site: TestBackend;
 let lead: string;
 beforeAll(async () => {
   site = await startTestBackend();
-  await enable('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+  await enableSettings('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
   lead = await newLead();
 });
 afterAll(() => site.close());
@@ -17,15 +17,15 @@ function query(sql: string, parameters: string[] = []) {
   return site.backend.database.query(sql, parameters);
 }
 
-async function save(setting_key: string, setting_value: string): Promise<void> {
+async function saveSetting(setting_key: string, setting_value: string): Promise<void> {
   await site.service
     .from('site_settings')
     .upsert({ setting_key, setting_value }, { onConflict: 'setting_key' })
     .throwOnError();
 }
 
-async function enable(...keys: string[]): Promise<void> {
-  for (const key of keys) await save(key, 'on');
+async function enableSettings(...keys: string[]): Promise<void> {
+  for (const key of keys) await saveSetting(key, 'on');
 }
 
 async function newLead(values: object = {}): Promise<string> {
@@ -163,10 +163,10 @@ describe('An admin', () => {
   test('can test the webhook after its URL is saved, read its log and renew its secret', async () => {
     const { client } = await site.signedIn('admin');
     expect((await client.rpc('send_test_webhook')).error?.message).toBe('Save the webhook URL first.');
-    await save('lead_webhook_url', 'https://hooks.example.invalid/leads');
+    await saveSetting('lead_webhook_url', 'https://hooks.example.invalid/leads');
     expect((await client.rpc('send_test_webhook')).error).toBeNull();
     expect((await client.from('lead_webhook_deliveries').select('lead_id')).data).toEqual([{ lead_id: null }]);
-    await save('lead_webhook_url', '');
+    await saveSetting('lead_webhook_url', '');
     const first = await client.rpc('lead_webhook_secret').throwOnError();
     expect(first.data).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const second = await client.rpc('renew_lead_webhook_secret').throwOnError();
@@ -260,7 +260,7 @@ describe('A lead from a chat', () => {
 });
 
 test('Leads and subscriptions are rejected while the features are off', async () => {
-  for (const key of ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup']) await save(key, 'off');
+  for (const key of ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup']) await saveSetting(key, 'off');
   const chat = await newChat(site.visitor, 'Hello');
   for (const _source of ['contact', 'assistant']) {
     const { error } = await site.visitor
@@ -271,7 +271,7 @@ test('Leads and subscriptions are rejected while the features are off', async ()
   const { error } = await site.visitor.rpc('subscribe_to_newsletter', { _email: 'off@example.com' });
   expect(error?.message).toBe('The newsletter is currently disabled.');
   expect(await leadsOf('off@example.com')).toEqual([]);
-  await enable('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+  await enableSettings('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
 });
 
 describe('The personal data of a lead', () => {
@@ -290,7 +290,7 @@ describe('The personal data of a lead', () => {
     await site.service.from('newsletter_subscribers').insert({ email: user.email }).throwOnError();
     return user;
   }
-  const storedRecords = async (email: string) => [
+  const readStoredRecords = async (email: string) => [
     ...(await leadsOf(email.toUpperCase())),
     ...(await site.service.from('newsletter_subscribers').select('email').eq('email', email).throwOnError()).data,
   ];
@@ -301,14 +301,14 @@ describe('The personal data of a lead', () => {
     expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: user.email }] });
     expect(data).toHaveProperty('passkeys');
     await user.client.rpc('delete_my_account').throwOnError();
-    expect(await storedRecords(user.email)).toEqual([]);
+    expect(await readStoredRecords(user.email)).toEqual([]);
   });
 
   test('is neither exported nor deleted with the account of a user with an unverified address', async () => {
     const user = await clientWithLead('password');
     expect((await user.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
     await user.client.rpc('delete_my_account').throwOnError();
-    expect(await storedRecords(user.email)).toHaveLength(2);
+    expect(await readStoredRecords(user.email)).toHaveLength(2);
   });
 
   test('can be exported and deleted by an admin, with the leads of their chats', async () => {
@@ -319,7 +319,7 @@ describe('The personal data of a lead', () => {
     const { data } = await admin.client.rpc('export_person', { _user_id: user.id }).throwOnError();
     expect(data).toMatchObject({ leads: [{}], newsletter: [{}], chats: [{ id: chat }] });
     await admin.client.rpc('delete_person', { _user_id: user.id }).throwOnError();
-    expect(await storedRecords(user.email)).toEqual([]);
+    expect(await readStoredRecords(user.email)).toEqual([]);
     expect((await site.service.from('leads').select('id').eq('id', chatLead)).data).toEqual([]);
   });
 

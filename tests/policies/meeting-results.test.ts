@@ -64,22 +64,22 @@ interface ReportInput {
   reason?: string;
 }
 
-function report(client: SupabaseClient, { id: _client_id }: TestClient, input: ReportInput = {}) {
+function reportResult(client: SupabaseClient, { id: _client_id }: TestClient, input: ReportInput = {}) {
   const { id = meetingId, status = 'nothing_yet', former = 0, amount = null, reason = '' } = input;
   const result = { _status: status, _amount: amount, _reason: reason };
   return client.rpc('report_meeting_result', { _client_id, _meeting_id: id, _former_number: former, ...result });
 }
 
 /** Reads the results of a meeting as `client` sees them in the list. */
-async function read(client: SupabaseClient, id: string, { id: _client_id }: TestClient = fjell) {
+async function readMeeting(client: SupabaseClient, id: string, { id: _client_id }: TestClient = fjell) {
   const { data } = await client.rpc('list_client_meetings', { _client_id }).throwOnError();
   return data.find((meeting: { id: string }) => meeting.id === id)?.details.result;
 }
 
-const rows = () => query('select * from public.client_meeting_results order by created_at, meeting_id, number');
+const readRows = () => query('select * from public.client_meeting_results order by created_at, meeting_id, number');
 
 /** Moves a meeting to an earlier day. */
-async function age(id: string, days: number) {
+async function setAge(id: string, days: number) {
   await query(
     `update public.client_meetings set starts_at = now() - make_interval(days => $2), answer_until = now() - interval '1 day'
      where id = $1`,
@@ -89,15 +89,15 @@ async function age(id: string, days: number) {
 
 /** Expects that `client` cannot read or report results of Fjell AS. */
 async function expectNoAccess(client: SupabaseClient) {
-  const before = await rows();
+  const before = await readRows();
   const table = client.from('client_meeting_results');
   expect((await table.select('status').eq('client_id', fjell.id)).data ?? []).toEqual([]);
   const archive = { _client_id: fjell.id, _part: 'meeting_results' };
   expect((await client.rpc('client_archive', archive)).error?.code).toBe('42501');
-  expect((await report(client, fjell)).error?.code).toBe('42501');
+  expect((await reportResult(client, fjell)).error?.code).toBe('42501');
   const row = { client_id: fjell.id, meeting_id: meetingId, number: 1, status: 'nothing_yet' };
   expect((await client.from('client_meeting_results').insert(row)).error?.code).toBe('42501');
-  expect(await rows()).toEqual(before);
+  expect(await readRows()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s without a client cannot read or report results', async (_label, role) => {
@@ -110,8 +110,8 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    expect((await report(client, havn)).error?.message).toBe('This meeting no longer exists.');
-    expect((await report(client, havn, { id: await newMeeting(havn) })).error).toBeNull();
+    expect((await reportResult(client, havn)).error?.message).toBe('This meeting no longer exists.');
+    expect((await reportResult(client, havn, { id: await newMeeting(havn) })).error).toBeNull();
   },
 );
 
@@ -119,25 +119,25 @@ test('A removed member cannot read or report results, and their report remains',
   const id = await newMeeting(fjell);
   const user = await site.signedIn('client');
   await site.service.from('client_members').insert({ client_id: fjell.id, user_id: user.id }).throwOnError();
-  await report(user.client, fjell, { id, status: 'won', amount: 5000 }).throwOnError();
+  await reportResult(user.client, fjell, { id, status: 'won', amount: 5000 }).throwOnError();
   const { data: exported } = await user.client.rpc('my_data').throwOnError();
   expect(exported.results_of_meetings).toMatchObject([{ client: fjell.id, status: 'won', amount: 5000 }]);
   await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: user.id }).throwOnError();
   await expectNoAccess(user.client);
-  expect(await read(admin, id)).toMatchObject({ reports: [{ status: 'won' }] });
+  expect(await readMeeting(admin, id)).toMatchObject({ reports: [{ status: 'won' }] });
 });
 
 test('Approvers, the team and admins report results and see amounts, and viewers do neither', async () => {
   const id = await newMeeting(fjell);
-  expect((await report(viewer.client, fjell, { id })).error).toMatchObject({
+  expect((await reportResult(viewer.client, fjell, { id })).error).toMatchObject({
     code: '42501',
     message: 'You can read this, but only approvers can report results.',
   });
   for (const [former, client] of [fjell.member.client, fjell.worker.client, admin].entries()) {
-    await report(client, fjell, { id, former, status: 'opportunity', amount: 1000.5 + former }).throwOnError();
+    await reportResult(client, fjell, { id, former, status: 'opportunity', amount: 1000.5 + former }).throwOnError();
   }
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
-    expect(await read(client, id)).toMatchObject({
+    expect(await readMeeting(client, id)).toMatchObject({
       reports: [{ number: 3, status: 'opportunity', amount: 1002.5 }, { number: 2 }, { amount: 1000.5 }],
     });
     const archive = { _client_id: fjell.id, _part: 'meeting_results' };
@@ -145,7 +145,7 @@ test('Approvers, the team and admins report results and see amounts, and viewers
       expect.objectContaining({ meeting: id, amount: 1002.5 }),
     );
   }
-  expect((await read(viewer.client, id)).reports).toMatchObject([
+  expect((await readMeeting(viewer.client, id)).reports).toMatchObject([
     { number: 3, status: 'opportunity', amount: null },
     { amount: null },
     { amount: null },
@@ -160,7 +160,7 @@ test('Approvers, the team and admins report results and see amounts, and viewers
 
 test('No one reads the column of amounts, and no one writes rows without the function', async () => {
   const id = await newMeeting(fjell);
-  await report(fjell.member.client, fjell, { id, status: 'won', amount: 1000 }).throwOnError();
+  await reportResult(fjell.member.client, fjell, { id, status: 'won', amount: 1000 }).throwOnError();
   for (const client of [viewer.client, fjell.member.client, fjell.worker.client, admin]) {
     const table = () => client.from('client_meeting_results');
     expect((await table().select('status').eq('meeting_id', id)).data).toEqual([{ status: 'won' }]);
@@ -174,26 +174,28 @@ test('No one reads the column of amounts, and no one writes rows without the fun
 describe('A report', () => {
   test('is refused if someone else reported a result since the meeting was read', async () => {
     const id = await newMeeting(fjell);
-    await report(fjell.worker.client, fjell, { id }).throwOnError();
-    expect((await report(fjell.member.client, fjell, { id })).error?.message).toBe(
+    await reportResult(fjell.worker.client, fjell, { id }).throwOnError();
+    expect((await reportResult(fjell.member.client, fjell, { id })).error?.message).toBe(
       'Someone else has already reported a result of this meeting. Reload the page to read it.',
     );
-    expect((await report(fjell.member.client, fjell, { id, former: 1, status: 'won', amount: 1 })).error).toBeNull();
+    expect(
+      (await reportResult(fjell.member.client, fjell, { id, former: 1, status: 'won', amount: 1 })).error,
+    ).toBeNull();
   });
 
   test('is stored once if two approvers send it concurrently', async () => {
     const id = await newMeeting(fjell);
     const reports = await Promise.all(
-      [fjell.member.client, fjell.worker.client].map((client) => report(client, fjell, { id })),
+      [fjell.member.client, fjell.worker.client].map((client) => reportResult(client, fjell, { id })),
     );
     expect(reports.filter(({ error }) => error === null)).toHaveLength(1);
-    expect((await read(admin, id)).reports).toHaveLength(1);
+    expect((await readMeeting(admin, id)).reports).toHaveLength(1);
   });
 
   test('needs an amount if the deal was won, and a reason if it was lost', async () => {
     const id = await newMeeting(fjell);
     const errorFor = async (input: ReportInput) =>
-      (await report(fjell.member.client, fjell, { id, ...input })).error?.message;
+      (await reportResult(fjell.member.client, fjell, { id, ...input })).error?.message;
     expect(await errorFor({ status: 'won' })).toBe('Please enter the amount of the deal.');
     expect(await errorFor({ status: 'lost', reason: ' \n' })).toBe('Please say why the deal was lost.');
     for (const amount of [-1, 1_000_000_000_001]) {
@@ -201,17 +203,19 @@ describe('A report', () => {
     }
     expect(await errorFor({ status: 'sold' })).toMatch(/status/);
     expect(await errorFor({ status: 'lost', reason: ' Too late. ', amount: 5 })).toBeUndefined();
-    expect((await read(admin, id)).reports).toMatchObject([{ status: 'lost', amount: null, reason: 'Too late.' }]);
+    expect((await readMeeting(admin, id)).reports).toMatchObject([
+      { status: 'lost', amount: null, reason: 'Too late.' },
+    ]);
   });
 
   test('is possible only for held meetings without a dispute', async () => {
     for (const outcome of ['booked', 'no_show']) {
-      const { error } = await report(fjell.member.client, fjell, { id: await newMeeting(fjell, { outcome }) });
+      const { error } = await reportResult(fjell.member.client, fjell, { id: await newMeeting(fjell, { outcome }) });
       expect(error?.message).toBe('Only a meeting that was held has a result.');
     }
     const id = await newMeeting(fjell);
     await query(`update public.client_meetings set answer = 'disputed', reason = 'No.' where id = $1`, [id]);
-    const { error } = await report(fjell.member.client, fjell, { id });
+    const { error } = await reportResult(fjell.member.client, fjell, { id });
     expect(error?.message).toBe('This meeting is disputed. Settle the dispute first.');
   });
 
@@ -222,14 +226,14 @@ describe('A report', () => {
       .throwOnError();
     const lead = { _client_id: fjell.id, _id: leadId };
     const id = await newMeeting(fjell, { leadId });
-    const leadNow = async () => (await fjell.member.client.rpc('client_lead', lead).throwOnError()).data;
-    const leadAfter = async (input: ReportInput) => {
-      await report(fjell.member.client, fjell, { id, ...input }).throwOnError();
-      return leadNow();
+    const readLead = async () => (await fjell.member.client.rpc('client_lead', lead).throwOnError()).data;
+    const reportAndReadLead = async (input: ReportInput) => {
+      await reportResult(fjell.member.client, fjell, { id, ...input }).throwOnError();
+      return readLead();
     };
     const setLead = async (_former_status: string, _status: string) =>
       fjell.worker.client.rpc('change_client_lead', { ...lead, _former_status, _status }).throwOnError();
-    return { leadId, leadNow, leadAfter, setLead };
+    return { leadId, leadNow: readLead, leadAfter: reportAndReadLead, setLead };
   }
 
   test('of a won or lost deal sets the status of the lead', async () => {
@@ -290,7 +294,7 @@ describe('A report', () => {
     const { leadId, leadAfter, leadNow } = await newLeadWithMeeting();
     await leadAfter({ status: 'won', amount: 1 });
     const second = await newMeeting(fjell, { leadId });
-    await report(fjell.member.client, fjell, { id: second, status: 'won', amount: 1 }).throwOnError();
+    await reportResult(fjell.member.client, fjell, { id: second, status: 'won', amount: 1 }).throwOnError();
     expect(await leadAfter({ former: 1 })).toMatchObject({ status: 'won' });
     expect(await leadNow()).toMatchObject({ status: 'won' });
   });
@@ -307,16 +311,17 @@ describe('A report', () => {
     await nes.worker.client
       .rpc('close_meeting_month', { _client_id: nes.id, _first_day: month?.['day'] })
       .throwOnError();
-    const sheets = () => query('select sheet, hash from public.client_meeting_months where client_id = $1', [nes.id]);
-    const before = await sheets();
+    const readSheets = () =>
+      query('select sheet, hash from public.client_meeting_months where client_id = $1', [nes.id]);
+    const before = await readSheets();
     expect(before).toHaveLength(1);
-    await report(nes.member.client, nes, { id, status: 'won', amount: 1 }).throwOnError();
-    expect(await sheets()).toEqual(before);
+    await reportResult(nes.member.client, nes, { id, status: 'won', amount: 1 }).throwOnError();
+    expect(await readSheets()).toEqual(before);
   });
 });
 
 describe('A result', () => {
-  const waiting = async (client: TestClient) => {
+  const readAwaitedResults = async (client: TestClient) => {
     const { data } = await client.member.client.rpc('client_home', { _client_id: client.id }).throwOnError();
     return data.waiting.filter(({ kind }: { kind: string }) => kind === 'result');
   };
@@ -324,37 +329,37 @@ describe('A result', () => {
   test('is awaited from 30 days after the meeting until it is reported, and again after 60 and 90 days', async () => {
     const bre = await newClient(site, admin, 'Bre AS', NOON);
     const id = await newMeeting(bre, { age: 29 });
-    expect(await waiting(bre)).toEqual([]);
+    expect(await readAwaitedResults(bre)).toEqual([]);
     let former = 0;
     for (const days of [30, 60, 90]) {
-      await age(id, days);
-      expect(await waiting(bre)).toEqual([{ kind: 'result', id, title: 'Kari, Kunde AS', due_on: null }]);
-      expect(await read(bre.member.client, id, bre)).toMatchObject({ is_awaited: true });
+      await setAge(id, days);
+      expect(await readAwaitedResults(bre)).toEqual([{ kind: 'result', id, title: 'Kari, Kunde AS', due_on: null }]);
+      expect(await readMeeting(bre.member.client, id, bre)).toMatchObject({ is_awaited: true });
       const { data: overview } = await bre.worker.client.rpc('team_overview').throwOnError();
       expect(overview).toMatchObject([{ id: bre.id, waits_for_client: 1 }]);
-      await report(bre.member.client, bre, { id, former }).throwOnError();
+      await reportResult(bre.member.client, bre, { id, former }).throwOnError();
       former += 1;
-      expect(await waiting(bre)).toEqual([]);
-      expect(await read(bre.member.client, id, bre)).toMatchObject({ is_awaited: false });
+      expect(await readAwaitedResults(bre)).toEqual([]);
+      expect(await readMeeting(bre.member.client, id, bre)).toMatchObject({ is_awaited: false });
       await query(
         `update public.client_meeting_results set created_at = now() - interval '10 days' where meeting_id = $1`,
         [id],
       );
     }
-    await age(id, 121);
-    expect(await waiting(bre)).toEqual([]);
+    await setAge(id, 121);
+    expect(await readAwaitedResults(bre)).toEqual([]);
   });
 
   test('is no longer awaited once the deal is won or lost', async () => {
     const bre = await newClient(site, admin, 'Bre AS', NOON);
     const id = await newMeeting(bre, { age: 30 });
-    await report(bre.member.client, bre, { id, status: 'lost', reason: 'Too late.' }).throwOnError();
+    await reportResult(bre.member.client, bre, { id, status: 'lost', reason: 'Too late.' }).throwOnError();
     await query(
       `update public.client_meeting_results set created_at = now() - interval '40 days' where meeting_id = $1`,
       [id],
     );
-    await age(id, 60);
-    expect(await waiting(bre)).toEqual([]);
+    await setAge(id, 60);
+    expect(await readAwaitedResults(bre)).toEqual([]);
   });
 
   test('is awaited only for held meetings that are not disputed and can no longer be disputed', async () => {
@@ -368,7 +373,7 @@ describe('A result', () => {
     await query(`update public.client_meetings set answer = 'accepted' where id = $1`, [accepted]);
     await query(`update public.client_meetings set answer = 'disputed', reason = 'No.' where id = $1`, [disputed]);
     await query(`update public.client_meetings set answer_until = now() + interval '1 day' where id = $1`, [open]);
-    expect(await waiting(bre)).toMatchObject([{ id: accepted }]);
+    expect(await readAwaitedResults(bre)).toMatchObject([{ id: accepted }]);
   });
 });
 
@@ -384,7 +389,7 @@ describe('Emails', () => {
     return query<RequestMail>('delete from private.sent_requests returning recipient, variables');
   };
   /** Moves all meetings of a client by one statement, so that the background job sees them together. */
-  const ageAll = (days: Record<string, number>) =>
+  const setAges = (days: Record<string, number>) =>
     query(
       `update public.client_meetings as meeting set starts_at = now() - make_interval(days => days.value::integer)
        from jsonb_each_text($1::jsonb) as days where meeting.id = days.key::uuid`,
@@ -413,7 +418,7 @@ describe('Emails', () => {
     }
     const first = await newMeeting(fjell, { name: 'Kari, Kunde AS' });
     const second = await newMeeting(eid, { name: 'Ola, Fri AS' });
-    await ageAll({ [first]: 31, [second]: 30, [await newMeeting(eid)]: 29 });
+    await setAges({ [first]: 31, [second]: 30, [await newMeeting(eid)]: 29 });
     const item = ({ id: client_id }: TestClient, client: string, text: string) => ({
       client_id,
       text,
@@ -431,7 +436,7 @@ describe('Emails', () => {
         { recipient: eid.member.email, variables: { Email: eid.member.email, Items: [ofEid] } },
       ]),
     );
-    await age(second, 60);
+    await setAge(second, 60);
     expect(await mailAll()).toEqual([]);
     await passDay();
     expect((await mailAll()).map(({ recipient }) => recipient).sort()).toEqual([both.email, eid.member.email].sort());
@@ -470,7 +475,7 @@ describe('Emails', () => {
     const odda = await newClient(site, admin, 'Odda AS', NOON);
     const ids: string[] = [];
     for (let count = 0; count < 23; count += 1) ids.push(await newMeeting(odda));
-    await ageAll(Object.fromEntries(ids.map((id) => [id, 30])));
+    await setAges(Object.fromEntries(ids.map((id) => [id, 30])));
     const items = (await mailAll())[0]?.variables.Items ?? [];
     expect(items).toHaveLength(21);
     expect(items[20]).toEqual({ text: 'And 3 more', path: '/client-dashboard' });

@@ -7,7 +7,7 @@ import { type Person, startTestBackend, type TestBackend } from '../support/test
 let site: TestBackend;
 let admin: SupabaseClient;
 let slots: string[];
-const slot = () => slots.shift() ?? '';
+const nextSlot = () => slots.shift() ?? '';
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
@@ -22,14 +22,16 @@ beforeEach(async () => {
 });
 
 async function book(email: string, name = 'Ada'): Promise<string> {
-  const { data } = await site.visitor.rpc('book', { _starts_at: slot(), _name: name, _email: email }).throwOnError();
+  const { data } = await site.visitor
+    .rpc('book', { _starts_at: nextSlot(), _name: name, _email: email })
+    .throwOnError();
   return data.token;
 }
 
 const namesIn = async (client: SupabaseClient) =>
   (await client.from('bookings').select('name').order('starts_at')).data?.map(({ name }) => name) ?? [];
 
-const myCalls = async (client: SupabaseClient) =>
+const readMyCalls = async (client: SupabaseClient) =>
   (await client.rpc('my_calls').throwOnError()).data as { id: string }[];
 
 const OTHER_ROLES: Person[] = ['stranger', 'pending', 'client'];
@@ -68,21 +70,21 @@ test('A user can list the upcoming calls that were booked with their verified ad
   const { client, email, id } = await site.signedIn('client');
   const token = await book(email.toUpperCase());
   await book('other@example.com');
-  const calls = await myCalls(client);
+  const calls = await readMyCalls(client);
   expect(calls).toEqual([
     { id: expect.any(String), starts_at: expect.any(String), ends_at: expect.any(String), service: '' },
   ]);
-  for (const role of OTHER_ROLES) expect(await myCalls((await site.signedIn(role)).client)).toEqual([]);
+  for (const role of OTHER_ROLES) expect(await readMyCalls((await site.signedIn(role)).client)).toEqual([]);
   expect((await site.visitor.rpc('my_calls')).error?.code).toBe('42501');
   await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-  expect(await myCalls(client)).toEqual([]);
+  expect(await readMyCalls(client)).toEqual([]);
   await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
   ]);
-  expect(await myCalls(client)).toEqual(calls);
+  expect(await readMyCalls(client)).toEqual(calls);
   await site.visitor.rpc('cancel_booking', { _token: token }).throwOnError();
-  expect(await myCalls(client)).toEqual([]);
+  expect(await readMyCalls(client)).toEqual([]);
 });
 
 test('The counts of open tasks include only rows that the caller can read', async () => {

@@ -30,7 +30,7 @@ async function newUser(role: Person, method: string, minutesAgo = 0): Promise<Si
   return user;
 }
 
-async function exists({ id }: Pick<SignedIn, 'id'>): Promise<boolean> {
+async function accountExists({ id }: Pick<SignedIn, 'id'>): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).length === 1;
 }
 
@@ -42,7 +42,7 @@ async function newChat(...contents: string[]): Promise<string> {
   return data.id;
 }
 
-async function remainingChats(...ids: string[]): Promise<string[]> {
+async function findRemainingChats(...ids: string[]): Promise<string[]> {
   const { data } = await site.service.from('conversations').select('id').in('id', ids).throwOnError();
   return data.map(({ id }) => id);
 }
@@ -85,7 +85,7 @@ describe('Deleting a user', () => {
     await admin.client.rpc('delete_person', { _user_id: team.id }).throwOnError();
     expect(await tablesContaining(team.email)).toEqual([]);
     expect(await tablesContaining(team.id)).toEqual(['public.people_log']);
-    expect(await remainingChats(chat)).toEqual([]);
+    expect(await findRemainingChats(chat)).toEqual([]);
     expect(await query('select owner_id from storage.objects where name = $1', [`${team.id.slice(0, 8)}.png`])).toEqual(
       [{ owner_id: null }],
     );
@@ -115,7 +115,7 @@ describe('Deleting a user', () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const chat = await newChat(text.replace('ADDRESS', client.email));
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
-    expect(await remainingChats(chat)).toEqual(isDeleted ? [] : [chat]);
+    expect(await findRemainingChats(chat)).toEqual(isDeleted ? [] : [chat]);
   });
 
   test('deletes only chats with exactly their address, even if the address contains pattern characters', async () => {
@@ -125,7 +125,7 @@ describe('Deleting a user', () => {
     const ownChat = await newChat(`I am a+b.*'c|${mark}@example.com`);
     const otherChat = await newChat(`I am aab.cc|${mark}@example.com, or ${mark}@example.com`);
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
-    expect(await remainingChats(ownChat, otherChat)).toEqual([otherChat]);
+    expect(await findRemainingChats(ownChat, otherChat)).toEqual([otherChat]);
   });
 
   test('deletes no chats if they have no address', async () => {
@@ -133,7 +133,7 @@ describe('Deleting a user', () => {
     await query('update auth.users set email = null, phone = $2 where id = $1', [client.id, '4712345678']);
     const chat = await newChat('Hello');
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
-    expect(await remainingChats(chat)).toEqual([chat]);
+    expect(await findRemainingChats(chat)).toEqual([chat]);
   });
 });
 
@@ -227,8 +227,8 @@ describe('Deleting your own account', () => {
     const client = await newUser('client', 'magiclink');
     const chat = await newChat(`I am ${client.email}`);
     await client.client.rpc('delete_my_account').throwOnError();
-    expect(await exists(client)).toBe(false);
-    expect(await remainingChats(chat)).toEqual([]);
+    expect(await accountExists(client)).toBe(false);
+    expect(await findRemainingChats(chat)).toEqual([]);
     expect(await tablesContaining(client.id)).toEqual(['public.people_log']);
     expect((await client.client.rpc('my_data')).error?.message).toBe('Please sign in first.');
   });
@@ -237,8 +237,8 @@ describe('Deleting your own account', () => {
     const client = await newUser('client', 'password');
     const chat = await newChat(`I am ${client.email}`);
     await client.client.rpc('delete_my_account').throwOnError();
-    expect(await exists(client)).toBe(false);
-    expect(await remainingChats(chat)).toEqual([chat]);
+    expect(await accountExists(client)).toBe(false);
+    expect(await findRemainingChats(chat)).toEqual([chat]);
   });
 
   test.each([
@@ -249,7 +249,7 @@ describe('Deleting your own account', () => {
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe(
       'Please confirm your identity: sign in again, then delete the account within five minutes.',
     );
-    expect(await exists(client)).toBe(true);
+    expect(await accountExists(client)).toBe(true);
   });
 
   test('is rejected for a user with a second factor until they verify the factor, even with an older token', async () => {
@@ -266,9 +266,9 @@ describe('Deleting your own account', () => {
     expect((await aal1User.client.rpc('delete_my_account')).error?.message).toBe(refusal);
     await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [aal1User.id]);
     expect((await aal1User.client.rpc('delete_my_account')).error?.message).toBe(refusal);
-    expect(await exists(aal1User)).toBe(true);
+    expect(await accountExists(aal1User)).toBe(true);
     expect((await aal2User.client.rpc('delete_my_account')).error).toBeNull();
-    expect(await exists(aal2User)).toBe(false);
+    expect(await accountExists(aal2User)).toBe(false);
   });
 
   test('is rejected for visitors and in sessions that have ended', async () => {
@@ -276,7 +276,7 @@ describe('Deleting your own account', () => {
     await query('delete from auth.sessions where user_id = $1', [client.id]);
     expect((await site.visitor.rpc('delete_my_account')).status).toBe(401);
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe('Please sign in first.');
-    expect(await exists(client)).toBe(true);
+    expect(await accountExists(client)).toBe(true);
   });
 
   test('is rejected for the last admin, even while a required second factor blocks their admin rights', async () => {
@@ -291,7 +291,7 @@ describe('Deleting your own account', () => {
       .update({ setting_value: 'off' })
       .match({ setting_key: setting.setting_key });
     expect((await admin.client.rpc('list_people')).error).toBeNull();
-    expect(await exists(admin)).toBe(true);
+    expect(await accountExists(admin)).toBe(true);
   });
 
   test('is rejected for one of the last two admins if both delete their accounts concurrently', async () => {
@@ -302,7 +302,7 @@ describe('Deleting your own account', () => {
       'You are the only admin. Make someone else an admin first.',
       'deleted',
     ]);
-    const remaining = await Promise.all(admins.map(exists));
+    const remaining = await Promise.all(admins.map(accountExists));
     expect(remaining.filter(Boolean)).toHaveLength(1);
   });
 });

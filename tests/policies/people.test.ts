@@ -22,7 +22,7 @@ async function roleOf(id: string): Promise<{ role: string; approved: boolean } |
   return data;
 }
 
-async function exists(id: string): Promise<boolean> {
+async function accountExists(id: string): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).length === 1;
 }
 
@@ -107,7 +107,7 @@ describe('The log', () => {
       await tx.query('select private.delete_personal_data($1, true)', [id]);
     });
     await expect(call).rejects.toMatchObject({ code: '42501' });
-    expect(await exists(id)).toBe(true);
+    expect(await accountExists(id)).toBe(true);
   });
 });
 
@@ -167,13 +167,13 @@ describe('The list', () => {
       }
     }
     expect(emails.size).toBe(5);
-    const list = async (_limit: number, _offset: number): Promise<string[]> =>
+    const listPeople = async (_limit: number, _offset: number): Promise<string[]> =>
       (await admin.client.rpc('list_people', { _limit, _offset }).throwOnError()).data.map(
         ({ id }: { id: string }) => id,
       );
-    const allIds = await list(200, 0);
+    const allIds = await listPeople(200, 0);
     const pages: string[] = [];
-    for (let offset = 0; offset <= allIds.length; offset += 2) pages.push(...(await list(2, offset)));
+    for (let offset = 0; offset <= allIds.length; offset += 2) pages.push(...(await listPeople(2, offset)));
     expect(pages).toEqual(allIds);
   });
 

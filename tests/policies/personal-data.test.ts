@@ -54,7 +54,7 @@ const NO_PERSONAL_DATA = new Map(
 );
 
 /** Returns the missing step for each unregistered column. */
-async function unregisteredColumns(database: Queryable): Promise<string[]> {
+async function findUnregisteredColumns(database: Queryable): Promise<string[]> {
   const { rows: lines } = await database.query<{ table: string; columns: string[] }>(
     `select format('%s.%s', schema_name, table_name) as table,
        ids::text[] || hashes::text[] || array(select split_part(address, '.', 1) from unnest(addresses) as address) as columns
@@ -116,7 +116,7 @@ describe('Every column with personal data', () => {
   const query = <Row extends object>(sql: string) => database.query<Row>(sql).then(({ rows }) => rows);
 
   test('is in the registry', async () => {
-    expect(await unregisteredColumns(database)).toEqual([]);
+    expect(await findUnregisteredColumns(database)).toEqual([]);
   });
 
   test('is cleared or deleted with the account in all tables that refer to accounts', async () => {
@@ -163,7 +163,7 @@ describe('Every column with personal data', () => {
       id uuid primary key default gen_random_uuid(), client_id uuid references auth.users (id) on delete cascade,
       contact_address text, wish text, written_at timestamptz default now()
     )`);
-    expect(await unregisteredColumns(database)).toEqual([
+    expect(await findUnregisteredColumns(database)).toEqual([
       expect.stringContaining(
         'public.briefs.client_id may identify a person: insert a row for it into private.personal_data',
       ),
@@ -175,7 +175,7 @@ describe('Every column with personal data', () => {
       insert into auth.users (id, email) values ('${USER_ID}', 'kari@example.com');
       insert into public.briefs (client_id, contact_address, wish) values
         ('${USER_ID}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
-    expect(await unregisteredColumns(database)).toEqual([]);
+    expect(await findUnregisteredColumns(database)).toEqual([]);
     const { exported, remaining } = await outcomeOf(database, USER_ID, true);
     expect(exported).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
     expect(remaining['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);

@@ -325,7 +325,7 @@ describe('Previews of releases', () => {
     }
   });
 
-  const excerpts = async (token: string) => {
+  const readExcerpts = async (token: string) => {
     const { data } = await clientWithToken(token)
       .rpc('preview_posts')
       .select('slug, excerpt')
@@ -343,7 +343,7 @@ describe('Previews of releases', () => {
         .select('slug, title, excerpt')
         .eq('slug', 'live');
       expect(data).toEqual([{ slug: 'live', title: 'Renamed', excerpt: 'New' }]);
-      const slugs = (await excerpts(token)).map(({ slug }) => slug);
+      const slugs = (await readExcerpts(token)).map(({ slug }) => slug);
       expect(slugs).toContain('added');
       expect(slugs).not.toContain('removed');
       const sections = await clientWithToken(token)
@@ -357,8 +357,8 @@ describe('Previews of releases', () => {
   test('A link to drafts, an item or an earlier date does not show the release', async () => {
     for (const options of [{ _shows_drafts: true }, item('draft'), { _as_of: inDays(3) }]) {
       const { token } = await newLink(options);
-      expect(await excerpts(token)).toContainEqual({ slug: 'live', excerpt: 'Old' });
-      const slugs = (await excerpts(token)).map(({ slug }) => slug);
+      expect(await readExcerpts(token)).toContainEqual({ slug: 'live', excerpt: 'Old' });
+      const slugs = (await readExcerpts(token)).map(({ slug }) => slug);
       expect(slugs).toContain('removed');
       expect(slugs).not.toContain('added');
     }

@@ -27,7 +27,7 @@ function hashOf(text: string): string {
 }
 
 /** Creates a conversation with the questions as messages from the visitor. */
-async function conversationWith(...questions: string[]): Promise<string> {
+async function newConversation(...questions: string[]): Promise<string> {
   const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
   for (const content of questions) {
     await site.visitor
@@ -39,7 +39,7 @@ async function conversationWith(...questions: string[]): Promise<string> {
   return data.id;
 }
 
-function record(conversation: string, question: string, client = site.service) {
+function recordQuestion(conversation: string, question: string, client = site.service) {
   return client.rpc('record_unanswered_question', {
     _conversation_id: conversation,
     _hash: hashOf(question),
@@ -52,7 +52,7 @@ async function listQuestions(): Promise<string[]> {
   return data.map(({ question }: { question: string }) => question);
 }
 
-async function storedQuestions(conversation: string) {
+async function readStoredQuestions(conversation: string) {
   return (await site.service.from('unanswered_questions').select().eq('conversation_id', conversation)).data;
 }
 
@@ -60,9 +60,9 @@ describe('Unanswered questions', () => {
   let conversation: string;
   let id: string;
   beforeAll(async () => {
-    conversation = await conversationWith('Do you know Bergen?');
-    await record(conversation, 'Do you know Bergen?').throwOnError();
-    id = (await storedQuestions(conversation))?.[0].id;
+    conversation = await newConversation('Do you know Bergen?');
+    await recordQuestion(conversation, 'Do you know Bergen?').throwOnError();
+    id = (await readStoredQuestions(conversation))?.[0].id;
   });
 
   describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
@@ -88,7 +88,7 @@ describe('Unanswered questions', () => {
     });
 
     test('cannot record, change, dismiss or delete questions', async () => {
-      expect(await record(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
+      expect(await recordQuestion(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
       const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
       expect(await client.from('unanswered_questions').insert(row)).toMatchObject(FORBIDDEN);
       const change = client.from('unanswered_questions').update({ dismissed_at: '2026-01-01' }).eq('id', id);
@@ -96,7 +96,7 @@ describe('Unanswered questions', () => {
       expect(await client.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
       const dismissal = { _ids: [id], _dismissed: true };
       expect(await client.rpc('dismiss_unanswered_questions', dismissal)).toMatchObject(FORBIDDEN);
-      expect(await storedQuestions(conversation)).toMatchObject([{ id, dismissed_at: null }]);
+      expect(await readStoredQuestions(conversation)).toMatchObject([{ id, dismissed_at: null }]);
     });
   });
 
@@ -107,13 +107,13 @@ describe('Unanswered questions', () => {
     expect(await listQuestions()).not.toContain('Do you know Bergen?');
     await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: false }).throwOnError();
     expect(await listQuestions()).toContain('Do you know Bergen?');
-    expect(await record(conversation, 'Forged?', admin)).toMatchObject(FORBIDDEN);
+    expect(await recordQuestion(conversation, 'Forged?', admin)).toMatchObject(FORBIDDEN);
     expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(FORBIDDEN);
   });
 
   test('are listed with all asked questions and the sources of the answers', async () => {
     const question = 'What do the chatbots cost?';
-    const conversationId = await conversationWith(question);
+    const conversationId = await newConversation(question);
     const reply =
       'From 900 NOK, or [ask a person](/contact#person).\n\nSources:\n\n- [A \\[quieter\\] inbox](/projects?case=inbox)\n- [Prices](/services)';
     const message = { conversation_id: conversationId, role: 'assistant', content: reply };
@@ -131,10 +131,10 @@ describe('Unanswered questions', () => {
     const options = { _before: data[0].asked_at, _limit: 1 };
     expect((await admin.rpc('list_asked_questions', options)).data).toEqual([data[1]]);
     expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
-    const counts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
-    expect(await counts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
+    const readCounts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
+    expect(await readCounts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
     // A reply without an answer can link to related pages, and a reply to thanks has no sources.
-    const secondId = await conversationWith('Do you know the tides?');
+    const secondId = await newConversation('Do you know the tides?');
     const noAnswerReply = 'I do not know that. You may also find this useful: [Services](/services).';
     const addMessage = async (role: string, content: string) => {
       await site.service.from('chat_messages').insert({ conversation_id: secondId, role, content }).throwOnError();
@@ -142,19 +142,20 @@ describe('Unanswered questions', () => {
     await addMessage('assistant', noAnswerReply);
     await addMessage('user', 'Thank you');
     await addMessage('assistant', 'You are welcome.');
-    await record(secondId, 'Do you know the tides?').throwOnError();
-    expect(await counts()).toEqual({ asked: 4, answered: 1, unanswered: 2 });
+    await recordQuestion(secondId, 'Do you know the tides?').throwOnError();
+    expect(await readCounts()).toEqual({ asked: 4, answered: 1, unanswered: 2 });
     await admin.from('conversations').delete().eq('id', secondId).throwOnError();
   });
 
   test('must match a message from the visitor in the conversation', async () => {
-    const chatId = await conversationWith('Asked');
+    const chatId = await newConversation('Asked');
     await site.visitor
       .from('chat_messages')
       .insert({ conversation_id: chatId, role: 'assistant', content: 'Said by the assistant' })
       .setHeader('x-conversation-id', chatId)
       .throwOnError();
-    for (const text of ['Asked', 'Said by the assistant', 'Never stored']) await record(chatId, text).throwOnError();
+    for (const text of ['Asked', 'Said by the assistant', 'Never stored'])
+      await recordQuestion(chatId, text).throwOnError();
     const questions = await listQuestions();
     expect(questions).toContain('Asked');
     expect(questions).not.toContain('Said by the assistant');
@@ -162,19 +163,19 @@ describe('Unanswered questions', () => {
   });
 
   test('are stored once, at most 20 for each conversation, and only if the conversation exists', async () => {
-    const chatId = await conversationWith();
-    for (let index = 0; index < 25; index++) await record(chatId, `Question ${index % 23}`).throwOnError();
-    expect(await storedQuestions(chatId)).toHaveLength(20);
+    const chatId = await newConversation();
+    for (let index = 0; index < 25; index++) await recordQuestion(chatId, `Question ${index % 23}`).throwOnError();
+    expect(await readStoredQuestions(chatId)).toHaveLength(20);
     const unknownConversation = crypto.randomUUID();
-    await record(unknownConversation, 'Into the void').throwOnError();
-    expect(await storedQuestions(unknownConversation)).toEqual([]);
+    await recordQuestion(unknownConversation, 'Into the void').throwOnError();
+    expect(await readStoredQuestions(unknownConversation)).toEqual([]);
   });
 
   test('are deleted with their conversation', async () => {
-    const chatId = await conversationWith('Will this stay?');
-    await record(chatId, 'Will this stay?').throwOnError();
+    const chatId = await newConversation('Will this stay?');
+    await recordQuestion(chatId, 'Will this stay?').throwOnError();
     await admin.from('conversations').delete().eq('id', chatId).throwOnError();
-    expect(await storedQuestions(chatId)).toEqual([]);
+    expect(await readStoredQuestions(chatId)).toEqual([]);
     expect(await listQuestions()).not.toContain('Will this stay?');
   });
 });
@@ -186,7 +187,7 @@ describe('Checks of the assistant', () => {
     id = data.id;
   });
 
-  const storedChecks = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
+  const readStoredChecks = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
 
   describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
@@ -201,14 +202,14 @@ describe('Checks of the assistant', () => {
     });
 
     test('cannot write checks or results', async () => {
-      const before = await storedChecks();
+      const before = await readStoredChecks();
       expect(await client.from('assistant_checks').insert(CHECK)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').update({ question: 'Changed' }).eq('id', id);
       expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(FORBIDDEN);
       await client.from('assistant_checks').delete().eq('id', id);
       const _results = [{ id, updated_at: before?.[0].updated_at, passed: true, answer: 'Forged' }];
       expect(await client.rpc('record_check_results', { _results })).toMatchObject(FORBIDDEN);
-      expect(await storedChecks()).toEqual(before);
+      expect(await readStoredChecks()).toEqual(before);
     });
   });
 

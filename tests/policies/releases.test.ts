@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const allRows = async () => ({
+const readAllRows = async () => ({
   releases: (await site.service.from('releases').select().order('id').throwOnError()).data,
   changes: (await site.service.from('release_changes').select().order('id').throwOnError()).data,
 });
@@ -52,7 +52,7 @@ describe.each(capitalizedRoles(['visitor', ...OUTSIDERS]))('%s', (_label, role) 
   });
 
   test('cannot create, change or delete releases or their changes', async () => {
-    const before = await allRows();
+    const before = await readAllRows();
     const id = () => crypto.randomUUID();
     expect(await client().from('releases').insert({ id: id(), name: 'Mine' })).toMatchObject(rejection);
     expect(
@@ -64,7 +64,7 @@ describe.each(capitalizedRoles(['visitor', ...OUTSIDERS]))('%s', (_label, role) 
     expect(await client().from('release_changes').insert(change)).toMatchObject(rejection);
     expect(await client().from('release_changes').update({ data }).eq('id', changeId).select()).toMatchObject(noRows);
     expect(await client().from('release_changes').delete().eq('id', changeId).select()).toMatchObject(noRows);
-    expect(await allRows()).toEqual(before);
+    expect(await readAllRows()).toEqual(before);
   });
 });
 

@@ -62,8 +62,8 @@ interface Answer {
   holder?: string;
 }
 
-const open = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_result_link', { _token, _holder });
-function answer(_token: string, input: Answer = {}) {
+const openLink = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_result_link', { _token, _holder });
+function reportResult(_token: string, input: Answer = {}) {
   const { former = 0, status = 'nothing_yet', amount = null, reason = '', holder = HOLDER } = input;
   const report = { _former_number: former, _status: status, _amount: amount, _reason: reason };
   return site.visitor.rpc('report_result_by_link', { _token, _holder: holder, ...report });
@@ -86,10 +86,10 @@ test('The token is only in the mail and is not stored in plain text', async () =
 
 test('Opening a link shows the meeting and changes nothing, in any number of browsers', async () => {
   const { id, token } = await newLink();
-  const read = () => query('select * from private.mailed_links where meeting_id = $1', [id]);
-  const before = await read();
+  const readLinks = () => query('select * from private.mailed_links where meeting_id = $1', [id]);
+  const before = await readLinks();
   for (const holder of [HOLDER, OTHER_HOLDER, HOLDER]) {
-    expect((await open(token, holder)).data).toMatchObject({
+    expect((await openLink(token, holder)).data).toMatchObject({
       client: 'Fjell AS',
       currency: 'NOK',
       person: fjell.member.email,
@@ -99,25 +99,25 @@ test('Opening a link shows the meeting and changes nothing, in any number of bro
   }
   const page = await fetch(`${site.url}/rest/v1/rpc/report_result_by_link?_token=${token}&_holder=${HOLDER}`);
   expect(page.ok).toBe(false);
-  expect(await read()).toEqual(before);
+  expect(await readLinks()).toEqual(before);
   expect(await reportsOf(id)).toEqual([]);
 });
 
 test('A link reports each kind of result as its recipient, and can correct its report', async () => {
   const { id, token } = await newLink();
   const by = { reported_by: fjell.member.id };
-  expect((await answer(token)).data).toBeNull();
-  expect((await answer(token, { former: 1, status: 'opportunity' })).data).toBeNull();
-  expect((await answer(token, { former: 2, status: 'won' })).error?.message).toBe(
+  expect((await reportResult(token)).data).toBeNull();
+  expect((await reportResult(token, { former: 1, status: 'opportunity' })).data).toBeNull();
+  expect((await reportResult(token, { former: 2, status: 'won' })).error?.message).toBe(
     'Please enter the amount of the deal.',
   );
-  expect((await answer(token, { former: 2, status: 'won', amount: 5000 })).data).toBeNull();
-  expect((await open(token)).data).toMatchObject({ report: { number: 3, status: 'won', amount: 5000 } });
-  expect((await answer(token, { former: 3, status: 'lost', reason: ' ' })).error?.message).toBe(
+  expect((await reportResult(token, { former: 2, status: 'won', amount: 5000 })).data).toBeNull();
+  expect((await openLink(token)).data).toMatchObject({ report: { number: 3, status: 'won', amount: 5000 } });
+  expect((await reportResult(token, { former: 3, status: 'lost', reason: ' ' })).error?.message).toBe(
     'Please say why the deal was lost.',
   );
-  expect((await answer(token, { former: 3, status: 'lost', reason: 'Too late.' })).data).toBeNull();
-  expect((await answer(token, { former: 4, status: 'sold' })).error?.code).toBe('23514');
+  expect((await reportResult(token, { former: 3, status: 'lost', reason: 'Too late.' })).data).toBeNull();
+  expect((await reportResult(token, { former: 4, status: 'sold' })).error?.code).toBe('23514');
   expect(await reportsOf(id)).toEqual([
     { number: 1, status: 'nothing_yet', amount: null, reason: '', ...by },
     { number: 2, status: 'opportunity', amount: null, reason: '', ...by },
@@ -128,22 +128,22 @@ test('A link reports each kind of result as its recipient, and can correct its r
 
 test('A link that is forwarded after the first answer works only in the browser of that answer', async () => {
   const { id, token } = await newLink();
-  await answer(token, { status: 'won', amount: 1 }).throwOnError();
-  expect((await open(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
-  expect((await answer(token, { former: 1, holder: OTHER_HOLDER })).data).toBe(OTHER_BROWSER);
+  await reportResult(token, { status: 'won', amount: 1 }).throwOnError();
+  expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
+  expect((await reportResult(token, { former: 1, holder: OTHER_HOLDER })).data).toBe(OTHER_BROWSER);
   expect(await reportsOf(id)).toHaveLength(1);
 });
 
 test('A rejected answer does not bind the link to its browser', async () => {
   const { token } = await newLink();
-  expect((await answer(token, { former: 1, holder: OTHER_HOLDER })).error?.message).toBe(OUTDATED);
-  expect((await answer(token, { status: 'won', holder: OTHER_HOLDER })).error?.code).toBe('P0001');
-  expect((await answer(token)).data).toBeNull();
+  expect((await reportResult(token, { former: 1, holder: OTHER_HOLDER })).error?.message).toBe(OUTDATED);
+  expect((await reportResult(token, { status: 'won', holder: OTHER_HOLDER })).error?.code).toBe('P0001');
+  expect((await reportResult(token)).data).toBeNull();
 });
 
 test('Two concurrent answers through one link from two browsers are stored once', async () => {
   const { id, token } = await newLink();
-  const outcomes = await Promise.all([HOLDER, OTHER_HOLDER].map((holder) => answer(token, { holder })));
+  const outcomes = await Promise.all([HOLDER, OTHER_HOLDER].map((holder) => reportResult(token, { holder })));
   expect(outcomes.map(({ data }) => data).sort()).toEqual([OTHER_BROWSER, null]);
   expect(await reportsOf(id)).toHaveLength(1);
 });
@@ -153,7 +153,7 @@ test('Only one of two concurrent answers through links of two people is stored',
   await site.service.from('client_members').insert({ client_id: fjell.id, user_id: colleague.id }).throwOnError();
   const { id, tokens } = await askForResult();
   expect(tokens.size).toBe(2);
-  const outcomes = await Promise.all([...tokens.values()].map((token) => answer(token)));
+  const outcomes = await Promise.all([...tokens.values()].map((token) => reportResult(token)));
   const messages = outcomes.map(({ data, error }) => data ?? error?.message ?? null);
   expect(messages.filter((message) => message === null)).toHaveLength(1);
   expect([EXPIRED, OUTDATED]).toContain(messages.find((message) => message !== null));
@@ -165,7 +165,7 @@ test('A link gives access only to its own meeting, and not to leads or approvals
   const havn = await newClient(site, admin, 'Havn AS');
   const { id: foreignId } = await askForResult(havn);
   const { id, token } = await newLink();
-  await answer(token).throwOnError();
+  await reportResult(token).throwOnError();
   expect(await reportsOf(foreignId)).toEqual([]);
   expect(await reportsOf(id)).toHaveLength(1);
   const holder = { _token: token, _holder: HOLDER };
@@ -192,8 +192,8 @@ test('Links to leads and approvals do not open or report a result', async () => 
   expect(mails).toHaveLength(2);
   for (const { path } of mails) {
     const token = path.split('/').at(-1) ?? '';
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
-    expect((await answer(token)).data).toBe(EXPIRED);
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
+    expect((await reportResult(token)).data).toBe(EXPIRED);
   }
 });
 
@@ -256,20 +256,20 @@ describe('A link', () => {
     ],
   ] as const)('stops working %s', async ([, end]) => {
     const { user, id, token } = await memberWithLink();
-    await answer(token, { status: 'opportunity', amount: 7000 }).throwOnError();
-    expect((await open(token)).data).toMatchObject({ report: { amount: 7000 } });
+    await reportResult(token, { status: 'opportunity', amount: 7000 }).throwOnError();
+    expect((await openLink(token)).data).toMatchObject({ report: { amount: 7000 } });
     expect((await end(user, id)).error).toBeNull();
     const before = await reportsOf(id);
-    expect((await open(token)).data).toEqual({ refusal: EXPIRED });
-    for (const former of [1, 2]) expect((await answer(token, { former })).data).toBe(EXPIRED);
+    expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
+    for (const former of [1, 2]) expect((await reportResult(token, { former })).data).toBe(EXPIRED);
     expect(await reportsOf(id)).toEqual(before);
     await site.service.from('client_members').delete().eq('user_id', user.id).throwOnError();
   });
 
   test('that does not exist is rejected with the same message as an expired link', async () => {
-    expect((await open('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
-    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
-    expect((await open('x', 'short')).error?.code).toBe('22023');
+    expect((await openLink('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
+    expect((await openLink('x', 'short')).error?.code).toBe('22023');
   });
 });
 

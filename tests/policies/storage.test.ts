@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-function client(role: Person | 'visitor'): SupabaseClient {
+function clientOf(role: Person | 'visitor'): SupabaseClient {
   const storedClient = clients.get(role);
   if (!storedClient) throw new Error(`No client for ${role}`);
   return storedClient;
 }
-const media = (role: Person | 'visitor') => client(role).storage.from('content-media');
+const media = (role: Person | 'visitor') => clientOf(role).storage.from('content-media');
 
 /** Lists the files in the bucket with the service role, which bypasses policies. */
-async function names(): Promise<string[]> {
+async function listNames(): Promise<string[]> {
   const response = await backend.service.storage.from('content-media').list('');
   return (response.data ?? []).map(({ name }) => name);
 }
@@ -42,8 +42,8 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   });
 
   test('cannot list buckets or files', async () => {
-    expect((await client(role).storage.listBuckets()).data).toEqual([]);
-    expect((await client(role).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await clientOf(role).storage.listBuckets()).data).toEqual([]);
+    expect((await clientOf(role).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
     expect((await media(role).list('')).data).toEqual([]);
     expect((await media(role).listV2()).data).toMatchObject({ folders: [], objects: [] });
     expect((await media(role).info('kept.png')).error?.message).toBe('Object not found');
@@ -56,7 +56,7 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     expect(upsert.error).toMatchObject({ statusCode: '403' });
     const signedUpload = await media(role).createSignedUploadUrl(`${role}.png`);
     expect(signedUpload.error).toMatchObject({ statusCode: '403' });
-    expect(await names()).toEqual(['kept.png']);
+    expect(await listNames()).toEqual(['kept.png']);
   });
 
   test('cannot replace, move, copy or remove a file', async () => {
@@ -64,26 +64,26 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     expect((await media(role).move('kept.png', 'moved.png')).error?.message).toBe('Object not found');
     expect((await media(role).copy('kept.png', 'copied.png')).error?.message).toBe('Object not found');
     expect((await media(role).remove(['kept.png'])).data).toEqual([]);
-    expect(await names()).toEqual(['kept.png']);
+    expect(await listNames()).toEqual(['kept.png']);
     const download = await backend.service.storage.from('content-media').download('kept.png');
     expect(Buffer.from((await download.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(png);
   });
 
   test('cannot create, change, empty or delete a bucket', async () => {
-    const { storage } = client(role);
+    const { storage } = clientOf(role);
     expect((await storage.createBucket(`of-${role}`)).error).toMatchObject({ statusCode: '403' });
     expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
     expect((await storage.emptyBucket('content-media')).error?.message).toBe('Bucket not found');
     expect((await storage.deleteBucket('content-media')).error?.message).toBe('Bucket not found');
     expect((await backend.service.storage.getBucket('content-media')).data?.public).toBe(true);
-    expect(await names()).toEqual(['kept.png']);
+    expect(await listNames()).toEqual(['kept.png']);
   });
 
   test('cannot use the functions of the media library', async () => {
     const calls = [
-      client(role).rpc('media_library', {}),
-      client(role).rpc('media_usage', { _name: 'kept.png' }),
-      client(role).rpc('set_media_alt', { _name: 'kept.png', _alt: 'Changed' }),
+      clientOf(role).rpc('media_library', {}),
+      clientOf(role).rpc('media_usage', { _name: 'kept.png' }),
+      clientOf(role).rpc('set_media_alt', { _name: 'kept.png', _alt: 'Changed' }),
     ];
     for (const { error, data } of await Promise.all(calls)) {
       expect(error?.code).toBe('42501');
@@ -96,7 +96,7 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
 
 describe('An admin', () => {
   test('can list the buckets and their files', async () => {
-    const { data: buckets } = await client('admin').storage.listBuckets();
+    const { data: buckets } = await clientOf('admin').storage.listBuckets();
     expect(buckets?.map(({ id }) => id).toSorted()).toEqual(['content-media', 'media-originals']);
     expect((await media('admin').list('')).data?.map(({ name }) => name)).toEqual(['kept.png']);
     expect((await media('admin').info('kept.png')).data?.name).toBe('kept.png');
@@ -109,16 +109,16 @@ describe('An admin', () => {
     expect((await media('admin').move('a.png', 'b.png')).error).toBeNull();
     expect((await media('admin').copy('b.png', 'c.png')).error).toBeNull();
     expect((await media('admin').createSignedUploadUrl('d.png')).error).toBeNull();
-    expect(await names()).toEqual(['b.png', 'c.png', 'kept.png']);
+    expect(await listNames()).toEqual(['b.png', 'c.png', 'kept.png']);
     expect((await media('admin').remove(['b.png', 'c.png'])).data?.map(({ name }) => name).sort()).toEqual([
       'b.png',
       'c.png',
     ]);
-    expect(await names()).toEqual(['kept.png']);
+    expect(await listNames()).toEqual(['kept.png']);
   });
 
   test('cannot create, change or delete buckets', async () => {
-    const { storage } = client('admin');
+    const { storage } = clientOf('admin');
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' });
     expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
     expect((await storage.deleteBucket('content-media')).error?.message).toBe('Bucket not found');

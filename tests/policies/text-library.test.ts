@@ -40,33 +40,33 @@ async function approve({ id, member }: TestClient, approval: string) {
   await member.client.rpc('decide_approval', decision).throwOnError();
 }
 
-function save(client: SupabaseClient, fields: object = {}, approval = approved, { id } = fjell) {
+function saveText(client: SupabaseClient, fields: object = {}, approval = approved, { id } = fjell) {
   return client.rpc('add_library_text', { ...FIELDS, _client_id: id, _approval_id: approval, ...fields });
 }
 
-async function allTexts() {
+async function readAllTexts() {
   return (await site.service.from('library_texts').select().order('id').throwOnError()).data ?? [];
 }
 
-async function savedText() {
-  const [text] = await allTexts();
+async function readSavedText() {
+  const [text] = await readAllTexts();
   return text;
 }
 
 /** Expects that `client` cannot read or change the library. */
 async function expectNoAccess(client: SupabaseClient) {
-  await save(fjell.worker.client).throwOnError();
-  const before = await allTexts();
+  await saveText(fjell.worker.client).throwOnError();
+  const before = await readAllTexts();
   const [{ id, changed_at }] = before as [{ id: string; changed_at: string }];
   expect((await client.from('library_texts').select('id')).data ?? []).toEqual([]);
   expect((await client.rpc('list_library_texts')).error?.code).toBe('42501');
-  expect((await save(client)).error?.code).toBe('42501');
+  expect((await saveText(client)).error?.code).toBe('42501');
   const changed = { ...FIELDS, _id: id, _read_at: changed_at };
   expect((await client.rpc('save_library_text', changed)).error?.code).toBe('42501');
   expect((await client.from('library_texts').insert({ title: 'Forged', body: 'x' })).error?.code).toBe('42501');
   expect((await client.from('library_texts').update({ body: 'x' }).eq('id', id)).error?.code).toBe('42501');
   await client.from('library_texts').delete().eq('id', id);
-  expect(await allTexts()).toEqual(before);
+  expect(await readAllTexts()).toEqual(before);
 }
 
 test.each(capitalizedRoles(OUTSIDERS))('%s cannot read or change the library', async (_label, role) => {
@@ -80,7 +80,7 @@ test('A member cannot read or change the library, even for a text of their own c
 
 test('A team member whose approval was revoked loses access to the library', async () => {
   const { id, client } = await site.signedIn('team');
-  await save(fjell.worker.client).throwOnError();
+  await saveText(fjell.worker.client).throwOnError();
   expect((await client.rpc('list_library_texts')).data).toHaveLength(1);
   await site.service.from('user_roles').update({ approved: false }).eq('user_id', id).throwOnError();
   await site.service.from('library_texts').delete().neq('title', '').throwOnError();
@@ -90,7 +90,7 @@ test('A team member whose approval was revoked loses access to the library', asy
 test.each(['admin', 'worker', 'worker of another client'])(
   'The role %s can read, change and delete texts, but cannot see their client',
   async (reader) => {
-    await save(fjell.worker.client).throwOnError();
+    await saveText(fjell.worker.client).throwOnError();
     const client = { admin, worker: fjell.worker.client }[reader] ?? havn.worker.client;
     const [text] = (await client.rpc('list_library_texts').throwOnError()).data;
     expect(text).toMatchObject({ title: 'First mail', subject: 'A call?', note: 'For bakers.', total: 1 });
@@ -99,7 +99,7 @@ test.each(['admin', 'worker', 'worker of another client'])(
     expect((await client.from('library_texts').select('origin_id')).error?.code).toBe('42501');
     const changed = { ...FIELDS, _id: text.id, _read_at: text.changed_at, _body: 'Hei du.' };
     await client.rpc('save_library_text', changed).throwOnError();
-    expect(await savedText()).toMatchObject({ body: 'Hei du.', origin_id: fjell.id, created_by: fjell.worker.id });
+    expect(await readSavedText()).toMatchObject({ body: 'Hei du.', origin_id: fjell.id, created_by: fjell.worker.id });
     expect((await client.rpc('save_library_text', changed)).error?.message).toContain('Someone else has changed this');
     expect((await client.from('library_texts').delete().eq('id', text.id).select('id')).data).toHaveLength(1);
     expect((await client.rpc('save_library_text', changed)).error?.message).toContain('no longer in the library');
@@ -107,17 +107,19 @@ test.each(['admin', 'worker', 'worker of another client'])(
 );
 
 test('Only the team of a client can save its approved texts', async () => {
-  expect((await save(havn.worker.client)).error?.code).toBe('42501');
-  expect((await save(fjell.worker.client, {}, pending)).error?.message).toContain(
+  expect((await saveText(havn.worker.client)).error?.code).toBe('42501');
+  expect((await saveText(fjell.worker.client, {}, pending)).error?.message).toContain(
     'Only texts that the client approved',
   );
   // The approval belongs to another client.
-  expect((await save(havn.worker.client, {}, approved, havn)).error?.message).toContain('Only texts that the client');
-  expect((await save(admin, { _client_id: null, _approval_id: null })).error).not.toBeNull();
-  expect(await allTexts()).toEqual([]);
-  await save(fjell.worker.client).throwOnError();
-  await save(admin).throwOnError();
-  expect(await allTexts()).toHaveLength(2);
+  expect((await saveText(havn.worker.client, {}, approved, havn)).error?.message).toContain(
+    'Only texts that the client',
+  );
+  expect((await saveText(admin, { _client_id: null, _approval_id: null })).error).not.toBeNull();
+  expect(await readAllTexts()).toEqual([]);
+  await saveText(fjell.worker.client).throwOnError();
+  await saveText(admin).throwOnError();
+  expect(await readAllTexts()).toHaveLength(2);
 });
 
 test.each([
@@ -130,11 +132,11 @@ test.each([
   ['note', { _note: 'Fjell’s best.' }],
   ['title and the text', { _title: 'Fjell', _body: 'Fjell' }],
 ])('A text with the client’s name in the %s is rejected: %j', async (field, fields) => {
-  const { error } = await save(fjell.worker.client, fields);
+  const { error } = await saveText(fjell.worker.client, fields);
   const message = `Remove the client’s name (Fjell AS) from the ${field}. Texts in the library do not name clients.`;
   expect(error?.message).toBe(message);
-  await save(fjell.worker.client, { _body: 'We go to Oppfjell. A snowfjell.' }).throwOnError();
-  const { id: _id, changed_at: _read_at } = await savedText();
+  await saveText(fjell.worker.client, { _body: 'We go to Oppfjell. A snowfjell.' }).throwOnError();
+  const { id: _id, changed_at: _read_at } = await readSavedText();
   // The name cannot be added later, not even by the team of another client.
   const changed = { ...FIELDS, ...fields, _id, _read_at };
   expect((await havn.worker.client.rpc('save_library_text', changed)).error?.message).toBe(message);
@@ -144,29 +146,34 @@ test('A client’s name is detected in any case and spelling, and other clients�
   const approval = await askForApproval(havn);
   await approve(havn, approval);
   for (const _body of ['ØST & VEST HAVN GMBH', 'øst–vest  havn', 'O\u0338st', 'Fjell AS']) {
-    const { error } = await save(havn.worker.client, { _body }, approval, havn);
+    const { error } = await saveText(havn.worker.client, { _body }, approval, havn);
     expect(error?.message ?? '', _body).toMatch(/vest/i.test(_body) ? /^Remove the client’s name/ : /^$/);
   }
 });
 
 test('A search finds texts by title, subject, text and note', async () => {
-  await save(fjell.worker.client).throwOnError();
-  await save(fjell.worker.client, { _title: 'Second mail', _subject: '', _body: 'Hallo.', _note: '' }).throwOnError();
-  const find = async (_search: string) => {
+  await saveText(fjell.worker.client).throwOnError();
+  await saveText(fjell.worker.client, {
+    _title: 'Second mail',
+    _subject: '',
+    _body: 'Hallo.',
+    _note: '',
+  }).throwOnError();
+  const searchTexts = async (_search: string) => {
     const { data } = await admin.rpc('list_library_texts', { _search }).throwOnError();
     return data.map(({ title }: { title: string }) => title).toSorted();
   };
-  expect(await find('')).toEqual(['First mail', 'Second mail']);
+  expect(await searchTexts('')).toEqual(['First mail', 'Second mail']);
   for (const searchText of ['FIRST', 'a call?', '{{first_name}}', 'bakers'])
-    expect(await find(searchText)).toEqual(['First mail']);
-  expect(await find('% mail')).toEqual([]);
+    expect(await searchTexts(searchText)).toEqual(['First mail']);
+  expect(await searchTexts('% mail')).toEqual([]);
 });
 
 test('A text is kept when its client is deleted', async () => {
   const deletedClient = await newClient(site, admin, 'Gone AS');
   const approval = await askForApproval(deletedClient);
   await approve(deletedClient, approval);
-  await save(deletedClient.worker.client, {}, approval, deletedClient).throwOnError();
+  await saveText(deletedClient.worker.client, {}, approval, deletedClient).throwOnError();
   await site.service.from('clients').delete().eq('id', deletedClient.id).throwOnError();
-  expect(await savedText()).toMatchObject({ title: 'First mail', origin_id: null });
+  expect(await readSavedText()).toMatchObject({ title: 'First mail', origin_id: null });
 });

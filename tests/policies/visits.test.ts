@@ -43,7 +43,7 @@ const entry = (kind: string, name: string, values: Record<string, number> = {}) 
 
 const addCounts = (...entries: object[]) => site.service.rpc('add_visit_counts', { _counts: entries });
 
-async function storedCounts(): Promise<Record<string, number>> {
+async function readStoredCounts(): Promise<Record<string, number>> {
   const rows = await query<{ key: string; count: number }>(
     `select kind || ' ' || name as key, count::integer as count from public.visit_counts order by 1`,
   );
@@ -54,7 +54,7 @@ describe('Access', () => {
   test('The server can add counts with its secret key, and the counts are summed by day', async () => {
     expect((await addCounts(entry('page', '/'), entry('device', 'phone'))).data).toBe(true);
     expect((await addCounts(entry('page', '/', { count: 2 }))).data).toBe(true);
-    expect(await storedCounts()).toEqual({ 'device phone': 1, 'page /': 3 });
+    expect(await readStoredCounts()).toEqual({ 'device phone': 1, 'page /': 3 });
     const [row] = await query<{ isToday: boolean }>(
       `select bool_and(day = (now() at time zone 'utc')::date) as "isToday" from public.visit_counts`,
     );
@@ -68,7 +68,7 @@ describe('Access', () => {
       expect((await client.rpc('add_visit_counts', { _counts: [entry('page', '/')] })).status).toBe(403);
       const row = { day: '2026-11-24', kind: 'page', name: '/', count: 7 };
       expect((await client.from('visit_counts').insert(row)).status).toBe(403);
-      expect(await storedCounts()).toEqual({});
+      expect(await readStoredCounts()).toEqual({});
     },
   );
 
@@ -84,7 +84,7 @@ describe('Access', () => {
     expect((await table.insert({ day: '2026-11-24', kind: 'page', name: '/', count: 7 })).error?.code).toBe('42501');
     expect((await table.update({ count: 7 }).eq('name', '/')).error?.code).toBe('42501');
     expect((await table.delete().eq('name', '/')).error?.code).toBe('42501');
-    expect(await storedCounts()).toEqual({ 'page /': 1 });
+    expect(await readStoredCounts()).toEqual({ 'page /': 1 });
   });
 
   test.each(capitalizedRoles(NON_ADMINS))('%s cannot read counts', async (_label, role) => {
@@ -113,12 +113,12 @@ describe('Accepted entries', () => {
     expect((await addCounts(entry('page', '/'))).data).toBe(false);
     await site.service.from('site_settings').delete().eq('setting_key', 'count_visits').throwOnError();
     expect((await addCounts(entry('page', '/'))).data).toBe(false);
-    expect(await storedCounts()).toEqual({});
+    expect(await readStoredCounts()).toEqual({});
   });
 
   test('Views are counted only for articles that visitors can read', async () => {
     await addCounts(...['hello', 'draft', 'later', 'invented'].map((slug) => entry('page', `/news/${slug}`)));
-    expect(await storedCounts()).toEqual({ 'page /news/hello': 1 });
+    expect(await readStoredCounts()).toEqual({ 'page /news/hello': 1 });
   });
 
   test('Invalid entries are ignored', async () => {
@@ -132,7 +132,7 @@ describe('Accepted entries', () => {
       entry('page', '/', { count: -5 }),
       entry('chat', ''),
     );
-    expect(await storedCounts()).toEqual({ 'chat ': 1 });
+    expect(await readStoredCounts()).toEqual({ 'chat ': 1 });
   });
 
   test('Reading times are capped at half an hour for each read', async () => {
@@ -148,7 +148,7 @@ describe('Accepted entries', () => {
       Array.from({ length: to - from }, (_, n) => entry('referrer', `host-${from + n}.example`));
     await addCounts(entry('referrer', ''), ...hosts(0, 150));
     await addCounts(...hosts(100, 400));
-    const counts = await storedCounts();
+    const counts = await readStoredCounts();
     expect(Object.keys(counts)).toHaveLength(202);
     expect(counts).toMatchObject({ 'referrer ': 1, 'referrer other': 200, 'referrer host-120.example': 2 });
   });
@@ -157,12 +157,12 @@ describe('Accepted entries', () => {
     const { error } = await addCounts(...Array.from({ length: 5001 }, () => entry('page', '/')));
     expect(error?.code).toBe('22023');
     expect((await site.service.rpc('add_visit_counts', { _counts: { kind: 'page' } })).error?.code).toBe('22023');
-    expect(await storedCounts()).toEqual({});
+    expect(await readStoredCounts()).toEqual({});
   });
 
   test('Concurrent writes by several servers neither lose nor duplicate counts', async () => {
     await Promise.all(Array.from({ length: 20 }, () => addCounts(entry('page', '/'), entry('referrer', 'a.example'))));
-    expect(await storedCounts()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
+    expect(await readStoredCounts()).toEqual({ 'page /': 20, 'referrer a.example': 20 });
   });
 });
 
