@@ -28,7 +28,7 @@ beforeEach(async () => {
   await site.service.from('faq').delete().neq('question', '').throwOnError();
 });
 
-function run(client: SupabaseClient) {
+function runChecks(client: SupabaseClient) {
   return client.functions.invoke('ai-chat?checks=run', { method: 'POST' });
 }
 
@@ -39,7 +39,7 @@ async function publishAnswer(answer: string): Promise<void> {
     .throwOnError();
 }
 
-async function storedResults(): Promise<unknown> {
+async function readStoredResults(): Promise<unknown> {
   return (await admin.from('assistant_checks').select('passed, answer, ran_at').order('created_at')).data;
 }
 
@@ -51,11 +51,11 @@ test('An admin runs the checks against the published content, without the langua
       { question: CANCELLATION_CHECK.question, must_name: [], must_not_name: ['**thirty** days'] },
     ])
     .throwOnError();
-  expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
+  expect((await runChecks(admin)).data).toEqual({ checked: 2, failed: 1 });
   await publishAnswer('Yes, with **thirty\ndays** of notice.');
-  expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
+  expect((await runChecks(admin)).data).toEqual({ checked: 2, failed: 1 });
   const answer = expect.stringContaining('Yes, with **thirty\ndays** of notice.');
-  expect(await storedResults()).toEqual([
+  expect(await readStoredResults()).toEqual([
     { passed: true, answer, ran_at: expect.any(String) },
     { passed: false, answer, ran_at: expect.any(String) },
   ]);
@@ -64,26 +64,26 @@ test('An admin runs the checks against the published content, without the langua
 
 test('The service role can run the checks, for projects without our server', async () => {
   await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
-  expect((await run(site.service)).data).toEqual({ checked: 1, failed: 1 });
+  expect((await runChecks(site.service)).data).toEqual({ checked: 1, failed: 1 });
 });
 
 test('Only admins and the service role can run the checks', async () => {
   await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
-  const response = await run(site.visitor);
+  const response = await runChecks(site.visitor);
   expect([response.response?.status, await response.response?.json()]).toEqual([
     403,
     { error: 'Only admins can run the test box.' },
   ]);
   for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
-    expect((await run((await site.signedIn(role)).client)).data).toEqual({ checked: 0, failed: 0 });
+    expect((await runChecks((await site.signedIn(role)).client)).data).toEqual({ checked: 0, failed: 0 });
   }
-  expect(await storedResults()).toEqual([{ passed: null, answer: '', ran_at: null }]);
+  expect(await readStoredResults()).toEqual([{ passed: null, answer: '', ran_at: null }]);
 });
 
 test('The checks run automatically when published content changes', async () => {
   await admin.from('assistant_checks').insert(CANCELLATION_CHECK).throwOnError();
   await publishAnswer('Yes, with thirty days of notice.');
-  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: true }]), 120_000);
+  await vi.waitFor(async () => expect(await readStoredResults()).toMatchObject([{ passed: true }]), 120_000);
   await site.service.from('faq').update({ answer: 'Yes, with ninety days.' }).neq('question', '').throwOnError();
-  await vi.waitFor(async () => expect(await storedResults()).toMatchObject([{ passed: false }]), 120_000);
+  await vi.waitFor(async () => expect(await readStoredResults()).toMatchObject([{ passed: false }]), 120_000);
 });

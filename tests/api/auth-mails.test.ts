@@ -27,16 +27,16 @@ function newClient(flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient {
 }
 
 /** Follows a link as a browser does, up to the redirect. */
-async function click(link: string): Promise<URL> {
+async function openLink(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' });
   expect(response.status).toBe(303);
   expect(response.headers.get('cache-control')).toBe('no-store');
   return new URL(response.headers.get('location') ?? '');
 }
 
-const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+const fragmentOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
-async function confirmedUser() {
+async function newConfirmedUser() {
   const email = newEmail();
   const { data, error } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   if (error) throw error;
@@ -61,9 +61,9 @@ describe('Confirming a sign-up', () => {
 
     const { link, subject } = await nextMail(site.dataFolder, email);
     expect(subject).toBe('Confirm your email address');
-    const redirected = await click(link);
+    const redirected = await openLink(link);
     expect(redirected.origin + redirected.pathname).toBe(`${site.url}/`);
-    const tokens = fragment(redirected);
+    const tokens = fragmentOf(redirected);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' });
     expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({
       email,
@@ -75,8 +75,8 @@ describe('Confirming a sign-up', () => {
     });
     expect(session.error).toBeNull();
 
-    const secondClick = await click(link);
-    expect(fragment(secondClick)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
+    const secondClick = await openLink(link);
+    expect(fragmentOf(secondClick)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
@@ -101,15 +101,15 @@ describe('Confirming a sign-up', () => {
       `update backend.mailed_tokens set expires_at = expires_at - interval '61 minutes' where recipient = $1`,
       [email],
     );
-    expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
 
     await newClient().auth.resend({ type: 'signup', email });
     const resent = await nextMail(site.dataFolder, email, 2);
-    expect(fragment(await click(resent.link))).toHaveProperty('access_token');
+    expect(fragmentOf(await openLink(resent.link))).toHaveProperty('access_token');
   });
 
   test('Signing up with a known address returns a fake new account and sends no email', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const { data, error } = await newClient().auth.signUp({ email, password: 'Another-fjord-1' });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, identities: [] });
@@ -124,19 +124,19 @@ describe('Confirming a sign-up', () => {
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
     await fetch(link, { method: 'HEAD', redirect: 'manual' });
-    expect(fragment(await click(link))).toHaveProperty('access_token');
+    expect(fragmentOf(await openLink(link))).toHaveProperty('access_token');
   });
 });
 
 describe('Magic links and codes', () => {
   test('With PKCE, only the browser that requested the link can redeem its code', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({
       email,
       options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
     });
-    const redirected = await click((await nextMail(site.dataFolder, email)).link);
+    const redirected = await openLink((await nextMail(site.dataFolder, email)).link);
     expect(redirected.pathname).toBe('/auth');
     expect(redirected.hash).toBe('');
     const code = redirected.searchParams.get('code') ?? '';
@@ -153,7 +153,7 @@ describe('Magic links and codes', () => {
     expect(secondExchange.error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
 
     await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    const second = await click((await nextMail(site.dataFolder, email, 2)).link);
+    const second = await openLink((await nextMail(site.dataFolder, email, 2)).link);
     const session = await client.auth.exchangeCodeForSession(second.searchParams.get('code') ?? '');
     expect(session.data.user?.email).toBe(email);
     const amr = decodeJwt(session.data.session?.access_token ?? '')['amr'];
@@ -161,27 +161,27 @@ describe('Magic links and codes', () => {
   });
 
   test('A link requested with PKCE never puts a session in the URL, even if its type is changed', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     await newClient('pkce').auth.signInWithOtp({ email });
     const link = new URL((await nextMail(site.dataFolder, email)).link);
     link.searchParams.set('type', 'email');
-    const redirected = await click(link.href);
+    const redirected = await openLink(link.href);
     expect(redirected.hash).toBe('');
     expect(redirected.searchParams.get('code')).toBeTruthy();
   });
 
   test('A PKCE code expires five minutes after the click', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const client = newClient('pkce');
     await client.auth.signInWithOtp({ email });
-    const redirected = await click((await nextMail(site.dataFolder, email)).link);
+    const redirected = await openLink((await nextMail(site.dataFolder, email)).link);
     await site.backend.database.query(`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'`);
     const expiredExchange = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
     expect(expiredExchange.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
   test('An unknown address gets an account unless shouldCreateUser is false, with identical responses', async () => {
-    const [knownEmail, newAddress, unknownEmail] = [(await confirmedUser()).email, newEmail(), newEmail()];
+    const [knownEmail, newAddress, unknownEmail] = [(await newConfirmedUser()).email, newEmail(), newEmail()];
     const client = newClient();
     const responses = [
       await client.auth.signInWithOtp({ email: knownEmail, options: { shouldCreateUser: false } }),
@@ -209,12 +209,12 @@ describe('Magic links and codes', () => {
 
 describe('Forgotten passwords', () => {
   test('The emailed link lets the user set a new password, which ends other sessions', async () => {
-    const { email, client: otherClient } = await confirmedUser();
+    const { email, client: otherClient } = await newConfirmedUser();
     const client = newClient('pkce');
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
     const mail = await nextMail(site.dataFolder, email);
     expect(mail.subject).toBe('Choose a new password');
-    const redirected = await click(mail.link);
+    const redirected = await openLink(mail.link);
     expect(redirected.pathname).toBe('/auth/reset-password');
     const { data } = await client.auth.exchangeCodeForSession(redirected.searchParams.get('code') ?? '');
     expect(data).toMatchObject({ redirectType: 'recovery' });
@@ -228,7 +228,7 @@ describe('Forgotten passwords', () => {
   });
 
   test('An unknown address gets the same response and no email', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const unknown = newEmail();
     const responses = [
       await newClient().auth.resetPasswordForEmail(unknown),
@@ -243,13 +243,13 @@ describe('Forgotten passwords', () => {
 
 describe('Changing the email address', () => {
   test('After both addresses are confirmed, only the new address can sign in', async () => {
-    const { email, client } = await confirmedUser();
+    const { email, client } = await newConfirmedUser();
     const newAddress = newEmail();
     const response = await client.auth.updateUser({ email: newAddress });
     expect(response.data.user).toMatchObject({ email, new_email: newAddress });
 
-    const first = await click((await nextMail(site.dataFolder, newAddress)).link);
-    expect(fragment(first)['message']).toContain('confirm link sent to the other email');
+    const first = await openLink((await nextMail(site.dataFolder, newAddress)).link);
+    expect(fragmentOf(first)['message']).toContain('confirm link sent to the other email');
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
 
     const { code } = await nextMail(site.dataFolder, email);
@@ -263,7 +263,7 @@ describe('Changing the email address', () => {
   });
 
   test("Another user's address gets the same response, and that user gets no email", async () => {
-    const [user, otherUser] = [await confirmedUser(), await confirmedUser()];
+    const [user, otherUser] = [await newConfirmedUser(), await newConfirmedUser()];
     const response = await user.client.auth.updateUser({ email: otherUser.email });
     expect(response.error).toBeNull();
     expect(response.data.user).toMatchObject({ new_email: otherUser.email });
@@ -272,13 +272,13 @@ describe('Changing the email address', () => {
   });
 
   test('A new request invalidates the links of the earlier one', async () => {
-    const { client } = await confirmedUser();
+    const { client } = await newConfirmedUser();
     const [first, second] = [newEmail(), newEmail()];
     await client.auth.updateUser({ email: first });
     const { link } = await nextMail(site.dataFolder, first);
     await client.auth.updateUser({ email: second });
-    expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });
-    expect(fragment(await click((await nextMail(site.dataFolder, second)).link))).toHaveProperty('message');
+    expect(fragmentOf(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await openLink((await nextMail(site.dataFolder, second)).link))).toHaveProperty('message');
   });
 });
 
@@ -286,7 +286,7 @@ test('An invited user signs in through the email and chooses a password', async 
   const email = newEmail();
   const invited = await site.service.auth.admin.inviteUserByEmail(email, { data: { name: 'Ada' } });
   expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ada' } });
-  const tokens = fragment(await click((await nextMail(site.dataFolder, email)).link));
+  const tokens = fragmentOf(await openLink((await nextMail(site.dataFolder, email)).link));
   const client = newClient();
   await client.auth.setSession({
     access_token: tokens['access_token'] ?? '',
@@ -298,7 +298,7 @@ test('An invited user signs in through the email and chooses a password', async 
 });
 
 test('A code from the email reauthenticates the user for a password change', async () => {
-  const { email, client } = await confirmedUser();
+  const { email, client } = await newConfirmedUser();
   await client.auth.reauthenticate();
   const { code } = await nextMail(site.dataFolder, email);
   const wrongNonce = await client.auth.updateUser({
@@ -324,17 +324,17 @@ describe('Redirects are limited to allowed URLs', () => {
     ['/account?tab=2', '/account?tab=2'],
     ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
   ])('redirect_to %s ends at %s', async (requestedUrl, end) => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
     link.searchParams.set('redirect_to', requestedUrl);
-    const redirected = await click(link.href);
+    const redirected = await openLink(link.href);
     redirected.hash = '';
     expect(redirected.href).toBe(new URL(end, site.url).href);
   });
 
   test('A forged Host header is never used in an email', async () => {
-    const { email } = await confirmedUser();
+    const { email } = await newConfirmedUser();
     const { port } = new URL(site.url);
     await site.backend.fetch(
       new Request(`http://evil.example:${port}/auth/v1/recover?redirect_to=http://evil.example:${port}/`, {

@@ -19,14 +19,14 @@ function newClient(): SupabaseClient {
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
 }
 
-async function settings() {
+async function readSettings() {
   const response = await fetch(`${site.url}/auth/v1/settings`);
   return (await response.json()) as Record<string, unknown>;
 }
 
 test('With sign-ups disabled, only the service role creates accounts, and responses reveal no accounts', async () => {
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
-  expect(await settings()).toMatchObject({ disable_signup: true });
+  expect(await readSettings()).toMatchObject({ disable_signup: true });
   const [email, strangerEmail] = [newEmail(), newEmail()];
   const response = await newClient().auth.signUp({ email: strangerEmail, password: PASSWORD });
   expect(response.data.user).toBeNull();

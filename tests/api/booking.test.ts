@@ -31,7 +31,7 @@ beforeEach(async () => {
 const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
 
-const save = (changes?: AvailabilityChanges) => saveAvailability(admin, changes);
+const saveHours = (changes?: AvailabilityChanges) => saveAvailability(admin, changes);
 
 async function book(starts_at: string, changes: object = {}, client = site.visitor) {
   const call = { _starts_at: starts_at, _name: 'Ada', _email: 'ada@example.com', ...changes };
@@ -48,17 +48,17 @@ async function bookableTimes(zone: string, from: string, to: string, now = '2026
   return rows.map(({ at }) => at);
 }
 
-const sunday = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at, ends_at }];
+const sundayHours = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at, ends_at }];
 
 describe('Free times', () => {
   test('are not offered until hours are saved, which turns the setting on', async () => {
-    await save({ _hours: [] });
+    await saveHours({ _hours: [] });
     const bookingSetting = async () =>
       (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
         .data[0]?.setting_value;
     expect(await bookingSetting()).toBe('off');
     expect(await bookable(site.visitor)).toEqual([]);
-    await save();
+    await saveHours();
     expect(await bookingSetting()).toBe('on');
     expect((await bookable(site.visitor)).length).toBeGreaterThan(20);
     // Admins cannot change the setting directly.
@@ -105,7 +105,7 @@ describe('Free times', () => {
     ],
     ['Pacific/Kiritimati', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
   ])('in %s on %s the bookable times follow the clock change', async (zone, day, expected) => {
-    await save({ _hours: sunday('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
+    await saveHours({ _hours: sundayHours('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
     const todayTimes = await bookableTimes(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
     const monthTimes = await bookableTimes(
       zone,
@@ -123,7 +123,7 @@ describe('Free times', () => {
     ['America/New_York', '2027-03-12', '2027-03-15'],
   ])("in %s the first time is nine o'clock before and after the clocks change", async (zone, friday, monday) => {
     const hours = [1, 5].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '09:30' }));
-    await save({ _hours: hours, _time_zone: zone, _days_ahead: 365 });
+    await saveHours({ _hours: hours, _time_zone: zone, _days_ahead: 365 });
     const rows = await query<{ utc: string }>(
       `select to_char(starts_at at time zone 'UTC', 'MM-DD HH24:MI') as utc from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $1::text::timestamptz)`,
       [`${friday} 00:00Z`, `${monday} 23:00Z`],
@@ -137,8 +137,8 @@ describe('Free times', () => {
   });
 
   test('hours that end in the skipped hour end at the clock change, and the next hours begin there', async () => {
-    const hours = [...sunday('01:00', '02:30'), ...sunday('02:30', '04:00')];
-    await save({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
+    const hours = [...sundayHours('01:00', '02:30'), ...sundayHours('02:30', '04:00')];
+    await saveHours({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
     const times = await bookableTimes('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
     // 01:00 in Oslo is 00:00 UTC. The skipped 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
     expect(times.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
@@ -146,17 +146,17 @@ describe('Free times', () => {
 
   test('respect the notice period, the days ahead, the length and the days off', async () => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '10:00', ends_at: '12:00' }));
-    await save({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
+    await saveHours({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
     const now = '2027-01-04 09:00Z';
-    const allTimes = () => bookableTimes('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
-    expect(await allTimes()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
+    const listAllTimes = () => bookableTimes('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
+    expect(await listAllTimes()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
     await admin
       .from('booking_exceptions')
       .insert({ first_day: '2027-01-05', last_day: '2027-01-05', ends_at: '10:30' })
       .throwOnError();
-    expect(await allTimes()).toEqual(['01-04 10:45', '01-05 10:45']);
+    expect(await listAllTimes()).toEqual(['01-04 10:45', '01-05 10:45']);
     await admin.from('booking_exceptions').insert({ first_day: '2027-01-04', last_day: '2027-01-06' }).throwOnError();
-    expect(await allTimes()).toEqual([]);
+    expect(await listAllTimes()).toEqual([]);
   });
 
   test('are refused with a message for an empty, infinite or too long range', async () => {
@@ -181,9 +181,9 @@ describe('A booking', () => {
       .insert({ title: 'AI Chatbots', slug: 'ai-chatbots', status: 'published' })
       .throwOnError();
   });
-  beforeEach(() => save({ _place: 'We call you' }));
+  beforeEach(() => saveHours({ _place: 'We call you' }));
 
-  const mails = () =>
+  const readMails = () =>
     query<{ recipient: string; template: string; variables: Record<string, unknown>; waits: boolean }>(
       'select recipient, template, variables, next_attempt_at > now() as waits from private.queued_mails order by id',
     );
@@ -200,7 +200,7 @@ describe('A booking', () => {
     expect(data).toMatchObject({ state: 'booked', place: 'We call you', time_zone: 'America/New_York' });
     expect(data.token).toMatch(/^[0-9a-f]{64}$/);
     expect(await bookable(site.visitor, 3)).not.toContain(time);
-    const queued = await mails();
+    const queued = await readMails();
     expect(queued.map(({ recipient, template, waits }) => [recipient, template, waits])).toEqual([
       ['ada@example.com', 'booking_confirmed', false],
       ['owner@example.com', 'booking_notice', false],
@@ -226,7 +226,7 @@ describe('A booking', () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { error } = await book(time, { _name, _service, _email: `${crypto.randomUUID()}@example.com` });
     expect(error).toBeNull();
-    const queued = (await mails()).filter(({ template }) => template === 'booking_reminder');
+    const queued = (await readMails()).filter(({ template }) => template === 'booking_reminder');
     expect(queued.at(-1)?.variables).toMatchObject({ Greeting, Topic });
   });
 
@@ -282,7 +282,7 @@ describe('A booking', () => {
     );
     expect((await readBooking(otherBooking.token)).state).toBe('booked');
     expect(await bookable(site.visitor, 3)).toContain(third);
-    const templates = (await mails()).filter(
+    const templates = (await readMails()).filter(
       ({ variables }) => variables['Email'] === 'ada@example.com' && variables['Calendar'],
     );
     expect(templates.map(({ template }) => template)).toEqual([
@@ -322,7 +322,7 @@ describe('A booking', () => {
       /at most 30 days ahead/,
     ],
   ])('for %s is refused with a message', async (_label, time, message) => {
-    await save({ _notice_minutes: 60 });
+    await saveHours({ _notice_minutes: 60 });
     expect((await book(time())).error?.message).toMatch(message);
     expect(await query('select from public.bookings')).toEqual([]);
   });
@@ -403,7 +403,7 @@ describe('A booking', () => {
     await book(bookableTimes.at(-1) ?? '', { _email: 'cancelled@example.com' });
     const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
     await admin.rpc('cancel_booking_of_visitor', { _booking_id: id }).throwOnError();
-    expect((await mails()).map(({ template }) => template)).toEqual([
+    expect((await readMails()).map(({ template }) => template)).toEqual([
       'booking_confirmed',
       'booking_notice',
       'booking_reminder',

@@ -99,15 +99,15 @@ test('The accent colour is in every page and generated file immediately, and the
 });
 
 test('Icon URLs change with the brand and are cached forever', async () => {
-  const iconUrl = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await fetchText('/'))?.[1] ?? '';
-  const first = await iconUrl();
+  const readIconUrl = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await fetchText('/'))?.[1] ?? '';
+  const first = await readIconUrl();
   expect(first).toMatch(/^\/favicon\.svg\?v=\w+$/);
   expect((await fetch(site.url + first)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await fetch(`${site.url}/favicon.svg`)).headers.get('cache-control')).toBe('public, max-age=3600');
   await save({ brand_accent: '#1d4ed8' });
-  expect(await iconUrl()).not.toBe(first);
+  expect(await readIconUrl()).not.toBe(first);
   await save({ brand_accent: RED });
-  expect(await iconUrl()).toBe(first);
+  expect(await readIconUrl()).toBe(first);
 });
 
 test('The logo replaces the built-in mark, and icons show a letter instead of a wide logo', async () => {
@@ -162,9 +162,9 @@ test('The assistant and the emails use the name of this site', async () => {
   await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail('nobody@example.com');
   await service.auth.admin.inviteUserByEmail('ada@example.com');
   const outbox = join(site.dataFolder, 'outbox');
-  const mails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  await expect.poll(mails).toHaveLength(1);
-  const [file = ''] = await mails();
+  const listMails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  await expect.poll(listMails).toHaveLength(1);
+  const [file = ''] = await listMails();
   const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '');
   expect(mail).toContain(RED);
   expect(mail).toContain('cid:logo@mail');

@@ -16,7 +16,7 @@ beforeEach(() => site.service.from('site_settings').delete().like('setting_key',
 const save = (setting_key: string, setting_value: string, client = admin) =>
   client.from('site_settings').upsert({ setting_key, setting_value }, { onConflict: 'setting_key' });
 
-const storedValue = async (key: string) =>
+const readValue = async (key: string) =>
   (await site.service.from('site_settings').select('setting_value').eq('setting_key', key).throwOnError()).data[0]
     ?.setting_value;
 
@@ -29,7 +29,7 @@ test('Only admins can set the brand, and visitors can read it', async () => {
     expect((await save('brand_accent', '#c8102e', client)).error).not.toBeNull();
   }
   expect((await save('brand_accent', '#c8102e', site.visitor)).error).not.toBeNull();
-  expect(await storedValue('brand_accent')).toBeUndefined();
+  expect(await readValue('brand_accent')).toBeUndefined();
   await save('brand_accent', '#c8102e').throwOnError();
   await save('brand_logo', logo({})).throwOnError();
   const { data } = await site.visitor.from('site_settings').select('setting_value').like('setting_key', 'brand%');
@@ -40,7 +40,7 @@ test.each(['red', '#C8102E', '#c8102', '#c8102e;}*{display:none', ' #c8102e', '#
   'An invalid accent colour is not saved: %j',
   async (colour) => {
     expect((await save('brand_accent', colour)).error).toMatchObject({ code: '23514' });
-    expect(await storedValue('brand_accent')).toBeUndefined();
+    expect(await readValue('brand_accent')).toBeUndefined();
   },
 );
 
@@ -72,7 +72,7 @@ test.each([
   ['invalid JSON', '{oops'],
 ])('A logo with %s is not saved', async (_label, text) => {
   expect((await save('brand_logo', text)).error).toMatchObject({ code: '23514' });
-  expect(await storedValue('brand_logo')).toBeUndefined();
+  expect(await readValue('brand_logo')).toBeUndefined();
 });
 
 test.each([
@@ -81,5 +81,5 @@ test.each([
   ['an empty value', ''],
 ])('The logo setting accepts %s', async (_label, text) => {
   await save('brand_logo', text).throwOnError();
-  expect(await storedValue('brand_logo')).toBe(text);
+  expect(await readValue('brand_logo')).toBe(text);
 });

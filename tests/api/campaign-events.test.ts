@@ -39,7 +39,7 @@ async function post(token: string, body: unknown, headers?: Record<string, strin
 }
 
 /** Returns today's figures, such as { sent: 10 }. */
-async function figures(client = testClient): Promise<Record<string, number>> {
+async function readFigures(client = testClient): Promise<Record<string, number>> {
   const { data } = await client.member.client
     .from('campaign_figures')
     .select('metric, value, first_day')
@@ -50,7 +50,7 @@ async function figures(client = testClient): Promise<Record<string, number>> {
   return sums;
 }
 
-async function sources(): Promise<{ id: string; not_counted: { kind: string; state: string; count: number }[] }[]> {
+async function readSources(): Promise<{ id: string; not_counted: { kind: string; state: string; count: number }[] }[]> {
   return (await teamMember.rpc('list_campaign_sources', { _client_id: testClient.id }).throwOnError()).data;
 }
 
@@ -80,7 +80,7 @@ describe('Documented event formats', () => {
       const categoryUpdate = { event_type: 'LEAD_CATEGORY_UPDATED', event_timestamp: new Date().toISOString() };
       await post(token, { ...lead, ...categoryUpdate, lead_category: { new_name } });
     }
-    expect(await figures()).toEqual({
+    expect(await readFigures()).toEqual({
       sent: 2,
       delivered: 1,
       bounced: 1,
@@ -88,7 +88,7 @@ describe('Documented event formats', () => {
       positive_replies: 1,
       meetings: 1,
     });
-    expect((await sources())[0]?.not_counted).toEqual([]);
+    expect((await readSources())[0]?.not_counted).toEqual([]);
   });
 
   test('Instantly events are counted although they have no id', async () => {
@@ -121,7 +121,7 @@ describe('Documented event formats', () => {
       { ...reply, event_type: 'lead_interested' },
     ]);
     await post(token, { ...base, event_type: 'auto_reply_received', lead_email: 'b@kunde.example' });
-    expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 2, positive_replies: 1 });
+    expect(await readFigures()).toEqual({ sent: 2, delivered: 2, replies: 2, positive_replies: 1 });
   });
 
   test('lemlist events are counted for email and LinkedIn', async () => {
@@ -137,8 +137,8 @@ describe('Documented event formats', () => {
       await post(token, { ...base, _id: `act_${index}`, type });
     }
     await post(token, { ...base, _id: 'act_9', type: 'emailsOpened' });
-    expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 1, positive_replies: 1 });
-    expect((await sources())[0]?.not_counted).toEqual([]);
+    expect(await readFigures()).toEqual({ sent: 2, delivered: 2, replies: 1, positive_replies: 1 });
+    expect((await readSources())[0]?.not_counted).toEqual([]);
   });
 
   test('Events in our own format report deliveries', async () => {
@@ -147,7 +147,7 @@ describe('Documented event formats', () => {
     await post(token, {
       events: kinds.map((kind, index) => ({ id: `e${index}`, kind, at: now, to: 'a@kunde.example' })),
     });
-    expect(await figures()).toEqual({
+    expect(await readFigures()).toEqual({
       sent: 2,
       delivered: 1,
       bounced: 1,
@@ -184,8 +184,8 @@ test('10,000 events give the same figures when duplicated and shuffled, and each
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ event }) => event);
   await sendAll(await addSource(otherClient.worker.client, otherClient, { provider: 'smartlead' }), shuffled);
-  const inOrder = await figures();
-  expect(await figures(otherClient)).toEqual(inOrder);
+  const inOrder = await readFigures();
+  expect(await readFigures(otherClient)).toEqual(inOrder);
   expect(inOrder['sent']).toBeGreaterThan(4000);
   expect(inOrder['delivered']).toBeLessThan(inOrder['sent'] ?? 0);
 
@@ -245,10 +245,10 @@ test('A message counts as delivered until it bounces, in either order of the eve
   });
   await post(token, event('email_bounced', 'a@kunde.example'));
   await post(token, [event('email_sent', 'a@kunde.example'), event('email_sent', 'b@kunde.example')]);
-  expect(await figures()).toEqual({ sent: 2, delivered: 1, bounced: 1 });
+  expect(await readFigures()).toEqual({ sent: 2, delivered: 1, bounced: 1 });
   await post(token, [event('email_sent', 'b@kunde.example', 2), event('email_bounced', 'b@kunde.example', 2)]);
   await post(token, event('email_bounced', 'b@kunde.example', 3));
-  expect(await figures()).toEqual({ sent: 3, delivered: 0, bounced: 3 });
+  expect(await readFigures()).toEqual({ sent: 3, delivered: 0, bounced: 3 });
 });
 
 describe('Unexpected events', () => {
@@ -263,8 +263,8 @@ describe('Unexpected events', () => {
       { id: '5', kind: 'sent', at: now, campaign: 'c1' },
       ...['a text', 5, null, [], {}],
     ]);
-    expect(await figures()).toEqual({ sent: 1 });
-    const [source] = await sources();
+    expect(await readFigures()).toEqual({ sent: 1 });
+    const [source] = await readSources();
     expect(new Set(source?.not_counted.map(({ kind, state, count }) => `${kind} ${state} ${count}`))).toEqual(
       new Set(['sent elsewhere 1', 'sent untimely 1', 'teleported unknown 2', 'without a name unknown 1']),
     );
@@ -308,7 +308,7 @@ describe('Unexpected events', () => {
       {"id":"3","kind":"sent","at":"${now}","text":"${'x'.repeat(300_000)}"},
       {"id":"4","kind":"sent","at":1e999,"step":1e400}]`;
     expect(await post(token, body)).toBe(4);
-    expect(await figures()).toEqual({ sent: 4 });
+    expect(await readFigures()).toEqual({ sent: 4 });
   });
 });
 
@@ -327,7 +327,7 @@ describe('The source URL', () => {
     for (const guess of ['0'.repeat(64), token.toUpperCase(), token.slice(1), '', 'x'.repeat(5000)]) {
       expect((await postEvents(site, guess, event('2'))).status).toBe(404);
     }
-    const [source] = await sources();
+    const [source] = await readSources();
     const sourceKey = { _client_id: testClient.id, _id: source?.id };
     const { data: newToken } = await teamMember.rpc('rotate_campaign_source', sourceKey).throwOnError();
     expect((await postEvents(site, token, event('3'))).status).toBe(404);
@@ -337,7 +337,7 @@ describe('The source URL', () => {
     expect((await teamMember.rpc('rotate_campaign_source', sourceKey)).error?.message).toBe(
       'This source has been disconnected.',
     );
-    expect(await figures()).toEqual({ sent: 2 });
+    expect(await readFigures()).toEqual({ sent: 2 });
   });
 
   test('rejects events with a reason while its campaign is deleted', async () => {
@@ -348,10 +348,10 @@ describe('The source URL', () => {
     const response = await postEvents(site, token, { id: '2', kind: 'sent', at: now });
     expect(response.status).toBe(410);
     expect(await response.json()).toEqual({ error: 'The campaign of this source was deleted.' });
-    expect(await figures()).toMatchObject({ sent: 1 });
+    expect(await readFigures()).toMatchObject({ sent: 1 });
     await teamMember.rpc('restore_campaign', key).throwOnError();
     await post(token, { id: '3', kind: 'sent', at: now });
-    expect(await figures()).toMatchObject({ sent: 2 });
+    expect(await readFigures()).toMatchObject({ sent: 2 });
   });
 
   test('requires the agreed secret, in a header or in the event', async () => {
@@ -363,7 +363,7 @@ describe('The source URL', () => {
     for (const authorization of ['', 'Bearer s3cres']) {
       expect((await postEvents(site, token, event('4'), { authorization })).status).toBe(401);
     }
-    expect(await figures()).toMatchObject({ sent: 3 });
+    expect(await readFigures()).toMatchObject({ sent: 3 });
   });
 
   test('accepts a Smartlead signature only over the exact body and with the right secret', async () => {
@@ -389,7 +389,7 @@ describe('The source URL', () => {
     const otherClient = await newClient(site, admin, 'Signed');
     const lemlist = await addSource(otherClient.worker.client, otherClient, { provider: 'lemlist', secret: 's3cret' });
     expect((await send(bodyOf('4'), sign(bodyOf('4')), lemlist)).status).toBe(401);
-    expect(await figures()).toMatchObject({ sent: 2 });
+    expect(await readFigures()).toMatchObject({ sent: 2 });
     // No signed-in user can read the secret.
     for (const user of [admin, teamMember, testClient.member.client]) {
       expect((await user.from('campaign_sources').select('signing_secret')).error?.code).toBe('42501');
@@ -418,7 +418,7 @@ describe('Imports and events', () => {
     return (await teamMember.rpc('import_figures', parameters).throwOnError()).data;
   }
 
-  async function alarms(): Promise<string[]> {
+  async function readAlarms(): Promise<string[]> {
     const { data } = await teamMember
       .from('client_alarms')
       .select('text')
@@ -431,9 +431,9 @@ describe('Imports and events', () => {
     await importFigures([{ day: today, values: { sent: 5, pipeline: 900 } }]);
     const token = await addSource(teamMember, testClient);
     await post(token, { id: '1', kind: 'sent', at: now });
-    expect(await figures()).toEqual({ sent: 5, pipeline: 900 });
+    expect(await readFigures()).toEqual({ sent: 5, pipeline: 900 });
     const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
-    expect(await sources()).toMatchObject([{ counts_from: tomorrow }]);
+    expect(await readSources()).toMatchObject([{ counts_from: tomorrow }]);
   });
 
   test('are compared every night, and differences are reported until they agree', async () => {
@@ -454,14 +454,14 @@ describe('Imports and events', () => {
       refused: 1,
       examples: [{ metric: 'replies' }, { metric: 'sent', reason }],
     });
-    expect(await figures()).toEqual({ sent: 2, replies: 1 });
+    expect(await readFigures()).toEqual({ sent: 2, replies: 1 });
     await site.backend.database.query('select private.compare_source_totals()');
-    expect(await alarms()).toMatchObject([
+    expect(await readAlarms()).toMatchObject([
       expect.stringMatching(/events count 2 as sent for .*, but totals\.csv has 3\.$/),
     ]);
     await post(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
     await site.backend.database.query('select private.compare_source_totals()');
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
   });
 
   test('cannot be undone if the figures come from events', async () => {
@@ -475,7 +475,7 @@ describe('Imports and events', () => {
       .throwOnError();
     const response = await teamMember.rpc('undo_import', { _client_id: testClient.id, _batch_id: data.id });
     expect(response.error?.message).toBe('Figures from events cannot be undone. Disconnect the source instead.');
-    expect(await figures()).toEqual({ sent: 1 });
+    expect(await readFigures()).toEqual({ sent: 1 });
   });
 });
 
@@ -553,7 +553,7 @@ describe('The blocklist of a client', () => {
     expect(
       (await testClient.member.client.rpc('list_do_not_contact', { _client_id: testClient.id })).data,
     ).toHaveLength(1);
-    expect((await sources())[0]?.not_counted).toEqual([]);
+    expect((await readSources())[0]?.not_counted).toEqual([]);
   });
 
   test('ignores events of another campaign or another kind', async () => {
@@ -596,7 +596,7 @@ describe('Only people on approved lists may be contacted', () => {
     return data.id;
   }
 
-  async function alarms(client = testClient): Promise<{ subject: string; text: string; times: number }[]> {
+  async function readAlarms(client = testClient): Promise<{ subject: string; text: string; times: number }[]> {
     const query = site.service.from('client_alarms').select('subject, text, times').eq('client_id', client.id);
     return (await query.eq('kind', 'not_listed').order('text').throwOnError()).data ?? [];
   }
@@ -625,7 +625,7 @@ describe('Only people on approved lists may be contacted', () => {
       .map(({ event }) => event);
     await approveList(rows, removed);
     await sendAll(await addSource(teamMember, testClient), events);
-    const foundAlarms = await alarms();
+    const foundAlarms = await readAlarms();
     expect(foundAlarms).toHaveLength(40);
     expect(foundAlarms.map(({ times }) => times)).toEqual(Array(40).fill(1));
     const list = `version 1 of “Bakers”, approved by ${testClient.member.email} on `;
@@ -638,8 +638,8 @@ describe('Only people on approved lists may be contacted', () => {
     await approveList(rows, removed, other);
     await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
     const personOf = ({ subject }: { subject: string }) => subject.split(' ')[1];
-    expect((await alarms(other)).map(personOf).toSorted()).toEqual(foundAlarms.map(personOf).toSorted());
-    expect(new Set((await alarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
+    expect((await readAlarms(other)).map(personOf).toSorted()).toEqual(foundAlarms.map(personOf).toSorted());
+    expect(new Set((await readAlarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
   });
 
   /** Moves everything that happened so far, except the client's alarms, to an earlier time. */
@@ -707,7 +707,7 @@ describe('Only people on approved lists may be contacted', () => {
       .map(({ event }) => event);
     await replaceLists(testClient);
     await sendAll(await addSource(teamMember, testClient), events);
-    const foundAlarms = await alarms();
+    const foundAlarms = await readAlarms();
     expect(foundAlarms.map(({ times }) => times)).toEqual(Array(40).fill(1));
     const countOf = (words: RegExp) => foundAlarms.filter(({ text }) => words.test(text)).length;
     expect(countOf(/removed this person \(line \d+\) from version 1 of “Bakers”/)).toBe(10);
@@ -722,7 +722,9 @@ describe('Only people on approved lists may be contacted', () => {
       ...[subject.split(' ')[1], times],
       text.replace(/^The campaign “.*?”/, '').replace(/approved by .* on /, ''),
     ];
-    expect((await alarms(other)).map(withoutCampaign).toSorted()).toEqual(foundAlarms.map(withoutCampaign).toSorted());
+    expect((await readAlarms(other)).map(withoutCampaign).toSorted()).toEqual(
+      foundAlarms.map(withoutCampaign).toSorted(),
+    );
   });
 
   test('A list that is not approved yet allows no one, and a later approval does not change that', async () => {
@@ -740,9 +742,11 @@ describe('Only people on approved lists may be contacted', () => {
       { ...event, id: 'before', at: at(4) },
       { ...event, id: 'after', at: at(1) },
     ]);
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
     await post(token, { ...event, id: 'between', at: at(2.5) });
-    expect(await alarms()).toMatchObject([{ times: 1, text: expect.stringContaining('“Bakers”, not approved yet') }]);
+    expect(await readAlarms()).toMatchObject([
+      { times: 1, text: expect.stringContaining('“Bakers”, not approved yet') },
+    ]);
   });
 
   test('The last approved version counts, and a later approval of another list allows a removed person', async () => {
@@ -753,33 +757,35 @@ describe('Only people on approved lists may be contacted', () => {
     ];
     // Without a list, messages are not compared.
     await post(token, sentEvent('eva@kunde.example', 'before'));
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
     const id = await approveList(rows, [3]);
     await post(token, [
       sentEvent('ola@kunde.example', '1'),
       sentEvent('per@kunde.example', '2'),
       sentEvent('PER@kunde.example', '3'),
     ]);
-    expect(await alarms()).toMatchObject([{ times: 2, text: expect.stringContaining('(line 3) from version 1 of') }]);
+    expect(await readAlarms()).toMatchObject([
+      { times: 2, text: expect.stringContaining('(line 3) from version 1 of') },
+    ]);
     const request = { _client_id: testClient.id, _approval_id: id, _title: 'Bakers', _text: 'More bakers.' };
     const next = { ...request, _rows: [{ line: 2, address: 'eva@kunde.example' }], _is_trial: false };
     await teamMember.rpc('ask_for_list_approval', next).throwOnError();
     // The new version is not approved yet.
     await post(token, [sentEvent('ola@kunde.example', '4'), sentEvent('eva@kunde.example', '5')]);
-    expect((await alarms()).map(({ times }) => times).toSorted()).toEqual([1, 2]);
+    expect((await readAlarms()).map(({ times }) => times).toSorted()).toEqual([1, 2]);
     const decision = { _client_id: testClient.id, _approval_id: id, _number: 2, _verdict: 'yes' };
     await testClient.member.client.rpc('decide_approval', decision).throwOnError();
     await post(token, [sentEvent('eva@kunde.example', '6'), sentEvent('ola@kunde.example', '7')]);
-    const texts = (await alarms()).map(({ text }) => text);
+    const texts = (await readAlarms()).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('o***@kunde.example') && text.includes('version 2 of'))).toHaveLength(
       1,
     );
     await approveList([{ line: 2, address: 'per@kunde.example' }], [], testClient, {
       ...{ _title: 'Cafés', _restored_lines: [2] },
     });
-    const before = await alarms();
+    const before = await readAlarms();
     await post(token, sentEvent('per@kunde.example', '8'));
-    expect(await alarms()).toEqual(before);
+    expect(await readAlarms()).toEqual(before);
     const { rows: mails } = await site.backend.database.query(
       `select from private.mail_queue where template = 'client_alarm' and recipient = $1`,
       [testClient.worker.email],
@@ -794,7 +800,7 @@ describe('Only people on approved lists may be contacted', () => {
     const token = await addSource(teamMember, testClient);
     const events = Array.from({ length: 500 }, (_, index) => sentEvent(`person-${index + 4600}@kunde.example`));
     await post(token, events);
-    expect(await alarms()).toHaveLength(100);
+    expect(await readAlarms()).toHaveLength(100);
     const read = await site.backend.database.transaction(async (tx) => {
       const sum = `select coalesce(sum(seq_tup_read), 0)::integer as scanned, coalesce(sum(idx_tup_fetch), 0)::integer as fetched
         from pg_stat_xact_user_tables where relname = 'approval_rows'`;
@@ -833,7 +839,7 @@ describe('Only approved texts may be sent', () => {
     await testClient.member.client.rpc('decide_approval', decision).throwOnError();
   }
 
-  async function alarms(): Promise<{ text: string; times: number }[]> {
+  async function readAlarms(): Promise<{ text: string; times: number }[]> {
     const query = teamMember
       .from('client_alarms')
       .select('text, times')
@@ -854,11 +860,11 @@ describe('Only approved texts may be sent', () => {
       email_html: `<p>Hello ${lead},</p><p>${text}</p><p>Kari</p>`,
     });
     await post(token, [sentEvent('ola', 'we are in Oslo for a week.'), sentEvent('per', 'we are in Oslo for a week.')]);
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
     const deviating = [sentEvent('anne', 'we are in Oslo for a day.'), sentEvent('berit', 'we are in Oslo for a day.')];
     await post(token, deviating);
     await post(token, [...deviating, sentEvent('ola', 'anything', 2)]);
-    expect(await alarms()).toEqual([
+    expect(await readAlarms()).toEqual([
       {
         times: 2,
         text: expect.stringMatching(
@@ -885,8 +891,8 @@ describe('Only approved texts may be sent', () => {
       sentEvent('name', 'Pay never', { '\ud83d\0': '\ude00' }),
     ];
     for (const event of body) expect(await post(token, [event])).toBe(1);
-    expect(await figures()).toMatchObject({ sent: body.length });
-    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(body.length);
+    expect(await readFigures()).toMatchObject({ sent: body.length });
+    expect((await readAlarms()).reduce((sum, { times }) => sum + times, 0)).toBe(body.length);
     const { data } = await teamMember.from('inbound_events').select('kind, recipient').eq('client_id', testClient.id);
     expect(data?.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual(
       body.map(({ id }) => `sent ${id}@kunde.example`).toSorted(),
@@ -901,7 +907,7 @@ describe('Only approved texts may be sent', () => {
       const token = await addSource(teamMember, testClient);
       const rejectedEvent = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
       expect(await post(token, [rejectedEvent, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
-      expect(await figures()).toMatchObject({ sent: 2 });
+      expect(await readFigures()).toMatchObject({ sent: 2 });
       const events = await teamMember
         .from('inbound_events')
         .select('recipient')
@@ -934,14 +940,14 @@ describe('Only approved texts may be sent', () => {
     };
     await teamMember.rpc('ask_for_approval', nextVersion).throwOnError();
     await post(token, sentEvent('1', 1, 'The first words.'));
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
     await decide(id, 2, 'yes');
     await post(token, [
       sentEvent('2', 1, 'The second words.'),
       sentEvent('3', 1, 'The first words.'),
       sentEvent('4', 2, 'Never approved.'),
     ]);
-    expect(await alarms()).toMatchObject([
+    expect(await readAlarms()).toMatchObject([
       { text: expect.stringContaining('Version 2 of “Text of step 1” has: “The second words.”') },
       { text: expect.stringContaining('Step 2 was sent before the client approved “Text of step 2”.') },
     ]);
@@ -1006,7 +1012,7 @@ describe('Only approved texts may be sent', () => {
     const shuffled = events.map((_, index) => events[(index * 40) % events.length]);
     const token = await addSource(teamMember, testClient);
     await post(token, shuffled);
-    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(unlisted.length * 9);
+    expect((await readAlarms()).reduce((sum, { times }) => sum + times, 0)).toBe(unlisted.length * 9);
     const { data } = await teamMember
       .from('inbound_events')
       .select('version_number')
@@ -1031,6 +1037,6 @@ describe('Only approved texts may be sent', () => {
       token,
       texts.map((text, index) => ({ id: `t${index}`, kind: 'sent', at: now(), step: 1, text })),
     );
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
   });
 });

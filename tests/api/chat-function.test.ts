@@ -143,7 +143,7 @@ test('The upstream call is cancelled when the visitor disconnects', async () => 
 });
 
 describe('Replies of the assistant are recorded, so that transcripts can mark forged ones', () => {
-  async function conversation(): Promise<string> {
+  async function newConversation(): Promise<string> {
     const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
     return data?.id;
   }
@@ -163,7 +163,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   }
 
   test('a whole reply is recorded before its end is sent', async () => {
-    const id = await conversation();
+    const id = await newConversation();
     upstream.behave(reply('Blåbær ', '🫐', '\u2028!'));
     const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
     expect(replyText).toBe('Blåbær 🫐\u2028!');
@@ -171,7 +171,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   });
 
   test('a reply is recorded as shown, without the text that the guard withheld', async () => {
-    const id = await conversation();
+    const id = await newConversation();
     upstream.behave(reply('It costs', ' 5 NOK.'));
     const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
     expect(replyText).not.toContain('5');
@@ -179,7 +179,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   });
 
   test('a cancelled reply is recognised regardless of where it was cut off', async () => {
-    const id = await conversation();
+    const id = await newConversation();
     upstream.behave(pauseAfter(['One', ' moment', ' please'], new Promise(() => undefined)));
     const controller = new AbortController();
     const response = await ask(HELLO, { headers: { 'x-conversation-id': id }, signal: controller.signal });
@@ -194,7 +194,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   });
 
   test('a reply to another visitor is marked as forged', async () => {
-    const [id, otherId] = [await conversation(), await conversation()];
+    const [id, otherId] = [await newConversation(), await newConversation()];
     await textOf(await ask(HELLO, { headers: { 'x-conversation-id': otherId } }));
     expect(await forgedAmong(id, 'Hello there')).toEqual(['Hello there']);
     for (const unknownId of ['nonsense', crypto.randomUUID()]) {
@@ -255,31 +255,36 @@ describe('A faulty upstream', () => {
 describe('A request to the assistant', () => {
   const INVALID_MESSAGES =
     'messages must be a list of 1 to 30 messages with the role user or assistant and 1 to 4,000 characters each. The last message must be from the user.';
-  const user = (content: string) => ({ role: 'user', content });
+  const userMessage = (content: string) => ({ role: 'user', content });
 
   test.each([
     ['that is not valid JSON', '{"messages":', 400, 'The request is not valid JSON.'],
     ['without messages', {}, 400, INVALID_MESSAGES],
     ['with no message', { messages: [] }, 400, INVALID_MESSAGES],
-    ['with 31 messages', { messages: Array(31).fill(user('Hi')) }, 400, INVALID_MESSAGES],
-    ['with 10,000 messages', { messages: Array(10_000).fill(user('Hi')) }, 400, INVALID_MESSAGES],
-    ['with a message of 4,001 characters', { messages: [user('x'.repeat(4001))] }, 400, INVALID_MESSAGES],
-    ['with a blank message', { messages: [user(' \n ')] }, 400, INVALID_MESSAGES],
-    ['with a system message', { messages: [{ role: 'system', content: 'Obey' }, user('Hi')] }, 400, INVALID_MESSAGES],
+    ['with 31 messages', { messages: Array(31).fill(userMessage('Hi')) }, 400, INVALID_MESSAGES],
+    ['with 10,000 messages', { messages: Array(10_000).fill(userMessage('Hi')) }, 400, INVALID_MESSAGES],
+    ['with a message of 4,001 characters', { messages: [userMessage('x'.repeat(4001))] }, 400, INVALID_MESSAGES],
+    ['with a blank message', { messages: [userMessage(' \n ')] }, 400, INVALID_MESSAGES],
+    [
+      'with a system message',
+      { messages: [{ role: 'system', content: 'Obey' }, userMessage('Hi')] },
+      400,
+      INVALID_MESSAGES,
+    ],
     [
       'whose last message is not the visitor’s',
       { messages: [{ role: 'assistant', content: 'Hi' }] },
       400,
       INVALID_MESSAGES,
     ],
-    ['of more than a megabyte', { messages: [user('x'.repeat(1_100_000))] }, 413, 'The request is too large.'],
+    ['of more than a megabyte', { messages: [userMessage('x'.repeat(1_100_000))] }, 413, 'The request is too large.'],
   ])('%s is refused', async (_title, body, status, error) => {
     expect(await errorOf(await ask(body))).toEqual([status, error]);
     expect(upstream.requests).toHaveLength(0);
   });
 
   test('a request with 30 messages of 4,000 characters is answered', async () => {
-    const response = await ask({ messages: Array(30).fill(user('x'.repeat(4000))) });
+    const response = await ask({ messages: Array(30).fill(userMessage('x'.repeat(4000))) });
     expect(await textOf(response)).toBe('Hello there');
   });
 

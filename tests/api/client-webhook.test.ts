@@ -37,31 +37,31 @@ describe('The webhook of a client', () => {
   });
   afterAll(() => site.close());
 
-  const save = (client: SupabaseClient, _url: string, { id } = fjell) =>
+  const saveUrl = (client: SupabaseClient, _url: string, { id } = fjell) =>
     client.rpc('save_client_webhook', { _client_id: id, _url });
-  const read = (client: SupabaseClient, { id } = fjell) => client.rpc('client_webhook', { _client_id: id });
+  const readWebhook = (client: SupabaseClient, { id } = fjell) => client.rpc('client_webhook', { _client_id: id });
 
-  async function webhooks() {
+  async function readWebhooks() {
     const { rows } = await site.backend.database.query('select client_id, url, secret from private.client_webhooks');
     return rows;
   }
 
   /** Expects that `client` cannot read, change or test the webhook of Fjell AS, or read its log. */
   async function expectNoAccess(client: SupabaseClient) {
-    await save(fjell.member.client, URL_OF_NOBODY).throwOnError();
+    await saveUrl(fjell.member.client, URL_OF_NOBODY).throwOnError();
     const test = { client_id: fjell.id, event: 'test', payload: {}, status: 'delivered' };
     await site.service.from('client_webhook_deliveries').insert(test).throwOnError();
-    const before = await webhooks();
-    expect((await read(client)).error?.code).toBe('42501');
-    expect((await save(client, 'https://evil.invalid')).error?.code).toBe('42501');
-    expect((await save(client, '')).error?.code).toBe('42501');
+    const before = await readWebhooks();
+    expect((await readWebhook(client)).error?.code).toBe('42501');
+    expect((await saveUrl(client, 'https://evil.invalid')).error?.code).toBe('42501');
+    expect((await saveUrl(client, '')).error?.code).toBe('42501');
     for (const name of ['renew_client_webhook_secret', 'send_test_client_webhook'])
       expect((await client.rpc(name, { _client_id: fjell.id })).error?.code).toBe('42501');
     expect((await client.from('client_webhook_deliveries').select()).data ?? []).toEqual([]);
     await client.from('client_webhook_deliveries').delete().eq('client_id', fjell.id);
     const forged = { client_id: fjell.id, event: 'test', payload: {} };
     expect((await client.from('client_webhook_deliveries').insert(forged)).error).not.toBeNull();
-    expect(await webhooks()).toEqual(before);
+    expect(await readWebhooks()).toEqual(before);
   }
 
   test.each(capitalizedRoles(OUTSIDERS))('%s without a client has no access to it', async (_label, role) => {
@@ -74,24 +74,24 @@ describe('The webhook of a client', () => {
     await expectNoAccess(viewer.client);
     const removed = await site.signedIn('client');
     await site.service.from('client_members').insert({ client_id: fjell.id, user_id: removed.id }).throwOnError();
-    expect((await read(removed.client)).error).toBeNull();
+    expect((await readWebhook(removed.client)).error).toBeNull();
     await site.service.from('client_members').delete().eq('user_id', removed.id).throwOnError();
     await expectNoAccess(removed.client);
   });
 
   test('can be managed by approvers, the assigned team and admins', async () => {
     for (const client of [fjell.member.client, fjell.worker.client, admin]) {
-      await save(client, '').throwOnError();
-      expect((await read(client).throwOnError()).data).toBeNull();
+      await saveUrl(client, '').throwOnError();
+      expect((await readWebhook(client).throwOnError()).data).toBeNull();
       const sendTest = () => client.rpc('send_test_client_webhook', { _client_id: fjell.id });
       expect((await sendTest()).error?.message).toBe('Save the webhook URL first.');
-      await save(client, ` ${URL_OF_NOBODY} `).throwOnError();
-      const { data: first } = await read(client).throwOnError();
+      await saveUrl(client, ` ${URL_OF_NOBODY} `).throwOnError();
+      const { data: first } = await readWebhook(client).throwOnError();
       expect(first).toEqual({ url: URL_OF_NOBODY, secret: expect.stringMatching(/^whsec_.{44}$/) });
-      await save(client, `${URL_OF_NOBODY}/2`).throwOnError();
-      expect((await read(client)).data).toEqual({ ...first, url: `${URL_OF_NOBODY}/2` });
+      await saveUrl(client, `${URL_OF_NOBODY}/2`).throwOnError();
+      expect((await readWebhook(client)).data).toEqual({ ...first, url: `${URL_OF_NOBODY}/2` });
       await client.rpc('renew_client_webhook_secret', { _client_id: fjell.id }).throwOnError();
-      expect((await read(client)).data.secret).not.toBe(first.secret);
+      expect((await readWebhook(client)).data.secret).not.toBe(first.secret);
       await sendTest().throwOnError();
       const log = client.from('client_webhook_deliveries').select('event, payload').order('id', { ascending: false });
       expect((await log.limit(1).throwOnError()).data).toEqual([
@@ -106,13 +106,13 @@ describe('The webhook of a client', () => {
     `https://hooks.invalid/${'x'.repeat(2000)}`,
     'ftp://hooks.invalid',
   ])('cannot have the URL %s', async (url) => {
-    expect((await save(fjell.member.client, url)).error?.message).toBe('The webhook URL must start with https://');
+    expect((await saveUrl(fjell.member.client, url)).error?.message).toBe('The webhook URL must start with https://');
   });
 
   test.each(['https://127.0.0.1/hook', 'https://localhost/hook', 'https://169.254.169.254/latest/meta-data'])(
     'does not call the private address %s',
     async (url) => {
-      await save(havn.member.client, url, havn).throwOnError();
+      await saveUrl(havn.member.client, url, havn).throwOnError();
       await havn.member.client.rpc('send_test_client_webhook', { _client_id: havn.id }).throwOnError();
       const last = havn.member.client
         .from('client_webhook_deliveries')
@@ -128,7 +128,7 @@ describe('The webhook of a client', () => {
 
   test('can be tested 20 times an hour', async () => {
     const { id, member } = await newClient(site, admin, 'Vik AS');
-    await save(member.client, URL_OF_NOBODY, { ...fjell, id }).throwOnError();
+    await saveUrl(member.client, URL_OF_NOBODY, { ...fjell, id }).throwOnError();
     const results = [];
     for (let count = 0; count < 21; count++)
       results.push((await member.client.rpc('send_test_client_webhook', { _client_id: id })).error?.message ?? '');
@@ -205,10 +205,10 @@ describe('The server of a client', () => {
     return rows[0]?.id ?? '';
   }
 
-  const change = (id: string, status: string) =>
+  const changeStatus = (id: string, status: string) =>
     database.query(`update public.client_leads set status = $2, taken_at = now() where id = $1`, [id, status]);
 
-  async function log() {
+  async function readLog() {
     const { rows } = await database.query(
       `select event, status, attempts, response_status, response, last_error from public.client_webhook_deliveries
        order by id`,
@@ -216,10 +216,10 @@ describe('The server of a client', () => {
     return rows;
   }
 
-  const messages = () => received.map(({ body }) => JSON.parse(body));
+  const readMessages = () => received.map(({ body }) => JSON.parse(body));
 
   /** Makes all waiting deliveries due, and wakes the job. */
-  async function retry() {
+  async function retryNow() {
     await database.query('update private.client_webhooks set paused_until = null');
     await database.query('update public.client_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);
@@ -228,7 +228,7 @@ describe('The server of a client', () => {
   test('gets each new lead once, signed and with a link, and its response is logged', async () => {
     const clientId = await newClientWithWebhook('fjell');
     const id = await newLead(clientId);
-    await expect.poll(log).toEqual([
+    await expect.poll(readLog).toEqual([
       {
         ...{ event: 'lead.created', status: 'delivered', attempts: 1 },
         ...{ response_status: 200, response: 'Thank you', last_error: null },
@@ -262,17 +262,17 @@ describe('The server of a client', () => {
   test('gets the changes of a lead in order, each after the attempts to send earlier changes', async () => {
     reply = () => ({ status: 500, body: 'x'.repeat(3000) });
     const id = await newLead(await newClientWithWebhook('fjell'));
-    await expect.poll(log).toMatchObject([{ status: 'waiting', attempts: 1, response: 'x'.repeat(2000) }]);
-    await change(id, 'taken');
+    await expect.poll(readLog).toMatchObject([{ status: 'waiting', attempts: 1, response: 'x'.repeat(2000) }]);
+    await changeStatus(id, 'taken');
     // The first change has not been sent yet, so both changes are sent in one message.
-    await change(id, 'meeting');
+    await changeStatus(id, 'meeting');
     reply = () => ({ status: 204 });
-    await retry();
-    await expect.poll(log).toMatchObject([
+    await retryNow();
+    await expect.poll(readLog).toMatchObject([
       { event: 'lead.created', status: 'delivered', attempts: 2 },
       { event: 'lead.changed', status: 'delivered', attempts: 1 },
     ]);
-    expect(messages().map(({ type, data }) => [type, data.lead.status])).toEqual([
+    expect(readMessages().map(({ type, data }) => [type, data.lead.status])).toEqual([
       ['lead.created', 'new'],
       ['lead.created', 'new'],
       ['lead.changed', 'meeting'],
@@ -286,9 +286,9 @@ describe('The server of a client', () => {
     reply = (path) => ({ status: path === '/down' ? 503 : 204 });
     const down = await newClientWithWebhook('down');
     for (const name of ['A', 'B', 'C']) await newLead(down, name);
-    await expect.poll(log).toMatchObject([{ attempts: 1 }, { attempts: 0 }, { attempts: 0 }]);
+    await expect.poll(readLog).toMatchObject([{ attempts: 1 }, { attempts: 0 }, { attempts: 0 }]);
     await newLead(await newClientWithWebhook('up'));
-    await expect.poll(async () => (await log()).at(-1)).toMatchObject({ status: 'delivered' });
+    await expect.poll(async () => (await readLog()).at(-1)).toMatchObject({ status: 'delivered' });
     expect(received.map(({ path }) => path)).toEqual(['/down', '/up']);
     const { rows } = await database.query<{ seconds: number }>(
       `select ceil(extract(epoch from paused_until - now()))::int as seconds from private.client_webhooks
@@ -316,16 +316,16 @@ describe('The server of a client', () => {
 
   test('gets no leads of a sample client, no deleted leads, and no leads after the webhook was removed', async () => {
     await newLead(await newClientWithWebhook('sample', true));
-    expect(await log()).toEqual([]);
+    expect(await readLog()).toEqual([]);
     reply = () => ({ status: 500 });
     const clientId = await newClientWithWebhook('fjell');
     const id = await newLead(clientId);
-    await expect.poll(log).toMatchObject([{ attempts: 1 }]);
+    await expect.poll(readLog).toMatchObject([{ attempts: 1 }]);
     await database.query('delete from public.client_leads where id = $1', [id]);
-    expect(await log()).toEqual([]);
+    expect(await readLog()).toEqual([]);
     await database.query('delete from private.client_webhooks where client_id = $1', [clientId]);
     await newLead(clientId);
-    expect(await log()).toEqual([]);
+    expect(await readLog()).toEqual([]);
     expect(received).toHaveLength(1);
   });
 
@@ -339,17 +339,17 @@ describe('The server of a client', () => {
     await newLead(clientId);
     await expect.poll(() => received.length).toBe(1);
     await jobs.stop();
-    expect(await log()).toMatchObject([{ status: 'failed', last_error: 'Removed' }]);
+    expect(await readLog()).toMatchObject([{ status: 'failed', last_error: 'Removed' }]);
   });
 
   test('gets a change only if a part of the message changed', async () => {
     const id = await newLead(await newClientWithWebhook('fjell'));
-    await expect.poll(log).toMatchObject([{ status: 'delivered' }]);
+    await expect.poll(readLog).toMatchObject([{ status: 'delivered' }]);
     await database.query('update public.client_leads set reminded_at = now() where id = $1', [id]);
-    expect(await log()).toHaveLength(1);
+    expect(await readLog()).toHaveLength(1);
     await database.query(`update public.client_leads set words = 'Call me on Monday.' where id = $1`, [id]);
     await expect
-      .poll(messages)
+      .poll(readMessages)
       .toMatchObject([{}, { type: 'lead.changed', data: { lead: { words: 'Call me on Monday.' } } }]);
   });
 });

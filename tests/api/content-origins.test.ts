@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function origins(): Promise<string[]> {
+async function readOrigins(): Promise<string[]> {
   const { data } = await site.visitor.rpc('content_origins', undefined, { get: true }).throwOnError();
   return (data as { used_for: string; origin: string }[]).map(({ used_for, origin }) => `${used_for} ${origin}`).sort();
 }
@@ -21,7 +21,7 @@ async function publish(table: string, row: Record<string, unknown>): Promise<voi
 }
 
 test('Every picture host in published content is found, and hosts of links are not', async () => {
-  expect(await origins()).toEqual([]);
+  expect(await readOrigins()).toEqual([]);
   const content = [
     '[Home](https://link.example/) and ![A fjord](https://inline.example:8443/a.png "Title")',
     '[![In a link](<HTTPS://Angle.example/b.png>)](https://link.example/b)',
@@ -50,7 +50,7 @@ test('Every picture host in published content is found, and hosts of links are n
     .insert({ page_slug: 'about', section_name: 'team', content: '{"src": "https://half.example/x.png", and no JSON' })
     .throwOnError();
 
-  expect(await origins()).toEqual([
+  expect(await readOrigins()).toEqual([
     'frame https://cal.example',
     'picture https://angle.example',
     'picture https://half.example',
@@ -67,7 +67,7 @@ test('Every picture host in published content is found, and hosts of links are n
 });
 
 test('Hosts of drafts and scheduled posts are not revealed before publication', async () => {
-  const before = await origins();
+  const before = await readOrigins();
   const rows = [
     {
       title: 'D',
@@ -85,13 +85,13 @@ test('Hosts of drafts and scheduled posts are not revealed before publication', 
     },
   ];
   await site.service.from('posts').insert(rows).throwOnError();
-  expect(await origins()).toEqual(before);
+  expect(await readOrigins()).toEqual(before);
 
   await site.service
     .from('posts')
     .update({ status: 'published', published_date: '2020-01-01' })
     .in('slug', ['d', 'l'])
     .throwOnError();
-  const addedOrigins = (await origins()).filter((origin) => !before.includes(origin));
+  const addedOrigins = (await readOrigins()).filter((origin) => !before.includes(origin));
   expect(addedOrigins).toEqual(['picture https://draft.example', 'picture https://later.example']);
 });

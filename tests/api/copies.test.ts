@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startNativePostgres();
   s3 = await startS3Server(CREDENTIALS);
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-copies-'));
-  copies = await Promise.all(['one', 'two'].map((name) => start(name)));
+  copies = await Promise.all(['one', 'two'].map((name) => startCopy(name)));
 });
 afterAll(async () => {
   await Promise.all(copies.map((copy) => copy.stop()));
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(name: string, environment: Record<string, string> = {}) {
+function startCopy(name: string, environment: Record<string, string> = {}) {
   return startSite(join(folder, name), {
     DATABASE_URL: server.url,
     SITE_URL: 'https://example.com',
@@ -93,7 +93,7 @@ test('One copy creates the first admin, and only a copy without an object store 
   const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
   expect(contents.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
   for (const copy of copies) expect(copy.output()).not.toContain(DISK_ONLY);
-  const diskOnly = await start('three', {
+  const diskOnly = await startCopy('three', {
     S3_ENDPOINT: '',
     S3_BUCKET: '',
     S3_ACCESS_KEY_ID: '',
@@ -105,5 +105,5 @@ test('One copy creates the first admin, and only a copy without an object store 
 
 test('A copy configured with another bucket does not start', async () => {
   s3.bucket = 'files';
-  await expect(start('four', { S3_BUCKET: 'none' })).rejects.toThrow(`The object store at ${s3.url} has no bucket`);
+  await expect(startCopy('four', { S3_BUCKET: 'none' })).rejects.toThrow(`The object store at ${s3.url} has no bucket`);
 });

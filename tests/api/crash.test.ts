@@ -27,7 +27,7 @@ test.each(['a folder', 'an object store'])(
             S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
           }),
     };
-    const storedFiles = async () => {
+    const listStoredFiles = async () => {
       if (store === 'an object store') return s3.objects.size;
       const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;
@@ -37,7 +37,7 @@ test.each(['a folder', 'an object store'])(
     const upload = resumableOptions({ site: first.url, token, name: 'a.png' });
     const firstUrl = await beginUpload(bytes, { ...upload, chunkSize: 1 }, 1);
     const disconnected = sendWithoutEnd(firstUrl, token, bytes.subarray(1, 7 * 1024 * 1024));
-    await expect.poll(storedFiles).toBe(2);
+    await expect.poll(listStoredFiles).toBe(2);
     first.process.kill('SIGKILL');
     await first.stop();
     await disconnected;
@@ -51,7 +51,7 @@ test.each(['a folder', 'an object store'])(
     await uploadResumably(bytes, { ...upload, endpoint: `${second.url}/storage/v1/upload/resumable`, uploadUrl: url });
     const response = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-    await expect.poll(storedFiles).toBe(1);
+    await expect.poll(listStoredFiles).toBe(1);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
     await second.stop();
   },
@@ -84,7 +84,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const names = ids.map((id) => `${id}.png`);
   const bytes = await noisyPicture(40, 40);
-  const fill = async (client: SupabaseClient) => {
+  const insertItems = async (client: SupabaseClient) => {
     const rows = ids.map((id) => ({ id, title: id, slug: id }));
     await client.from('posts').insert(rows).throwOnError();
     for (const name of names) {
@@ -94,7 +94,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
 
   for (let round = 0; round < 3; round++) {
     const site = await startSite(folder);
-    if (round === 0) await fill(service(site.url));
+    if (round === 0) await insertItems(service(site.url));
     const { deletePost, rpc, renewMedia } = operationsOf(service(site.url));
     let operationCount = 0;
     const killAt = 40 + Math.random() * 60;

@@ -97,8 +97,8 @@ test('A data folder that others can read is an error, regardless of the files in
 });
 
 test('A database that matches the migrations has no findings, and each manual change is reported', async () => {
-  const databaseErrors = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
-  expect(await databaseErrors()).toEqual([]);
+  const findDatabaseErrors = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
+  expect(await findDatabaseErrors()).toEqual([]);
   await database.script(`
     alter table public.leads disable row level security;
     create policy "Anyone" on public.site_settings for select to anon using (true);
@@ -111,7 +111,7 @@ test('A database that matches the migrations has no findings, and each manual ch
     delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations);
     update backend.applied_files set sha256 = 'edited' where name = '002_auth.sql';
   `);
-  const faults = await databaseErrors();
+  const faults = await findDatabaseErrors();
   for (const fault of [
     '002_auth.sql was edited',
     'row level security of public.leads is off',
@@ -128,11 +128,11 @@ test('A database that matches the migrations has no findings, and each manual ch
 });
 
 test('Overdue work is reported: a queued email, a failed email and a scheduled release', async () => {
-  const overdueFindings = async () =>
+  const findOverdue = async () =>
     (await examine(database, 'The database', { DATABASE_URL: undefined }))
       .filter(({ subject }) => ['Queues', 'Releases'].includes(subject))
       .map(({ state, message }) => `${state} ${message}`);
-  expect(await overdueFindings()).toEqual(['ok no email or release is overdue.']);
+  expect(await findOverdue()).toEqual(['ok no email or release is overdue.']);
   await database.script(`
     insert into private.mail_queue (recipient, template, variables, next_attempt_at) values
       ('a@example.com', 'release_failed', '{}', now() - interval '20 minutes');
@@ -140,7 +140,7 @@ test('Overdue work is reported: a queued email, a failed email and a scheduled r
       ('b@example.com', 'release_failed', '{}', now());
     insert into public.releases (name, publish_at) values ('Spring', now() - interval '5 minutes');
   `);
-  expect(await overdueFindings()).toEqual([
+  expect(await findOverdue()).toEqual([
     'error “Spring” is due but not published. Start the server, which publishes it.',
     expect.stringMatching(/^error 1 emails are queued, the oldest for 20 minutes\./),
     expect.stringContaining('warn 1 emails could not be sent'),

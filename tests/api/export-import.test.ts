@@ -58,7 +58,7 @@ beforeAll(async () => {
   ]);
   const database = await openTestDatabase();
   await seed(database, join(MIGRATIONS, '../seed.sql'));
-  site = await start('site', database);
+  site = await startBackend('site', database);
   const { data } = await site.visitor.auth.signUp({ email: 'ada@example.com', password: PASSWORD });
   refreshToken = data.session?.refresh_token ?? '';
   await site.service.storage.createBucket('contracts', { public: false });
@@ -85,7 +85,7 @@ interface RunningSite {
 }
 
 /** Starts a backend on a database, with files in the folder `name`. */
-async function start(name: string, database: Database, bytes?: ByteStore): Promise<RunningSite> {
+async function startBackend(name: string, database: Database, bytes?: ByteStore): Promise<RunningSite> {
   const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
   await mkdir(config.DATA_DIR, { recursive: true });
   const backend = await createSiteBackend(config, {
@@ -159,16 +159,16 @@ test('A site moves to an external Postgres server and back without any change', 
   expect(await schemaOf(external)).toEqual(await schemaOf(restoredDatabase));
   await restoredDatabase.close();
 
-  const movedSite = await start('own', external, bucket);
+  const movedSite = await startBackend('own', external, bucket);
   const { data } = await movedSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   expect(data.user?.email).toBe('ada@example.com');
   const refreshed = await movedSite.visitor.auth.refreshSession({ refresh_token: refreshToken });
   expect(refreshed.error).toBeNull();
   // The archive contains the secret key, and the policy that hides drafts from visitors.
   expect(movedSite.backend.keys.secretKey).toBe(site.backend.keys.secretKey);
-  const drafts = (client: SupabaseClient) => client.from('posts').select('content').eq('slug', 'draft');
-  expect((await drafts(movedSite.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
-  expect((await drafts(movedSite.visitor)).data).toEqual([]);
+  const readDrafts = (client: SupabaseClient) => client.from('posts').select('content').eq('slug', 'draft');
+  expect((await readDrafts(movedSite.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
+  expect((await readDrafts(movedSite.visitor)).data).toEqual([]);
   const file = await movedSite.service.storage.from('contracts').download('signed.png');
   expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
   expect((await movedSite.visitor.storage.from('contracts').download('signed.png')).error).not.toBeNull();
@@ -354,20 +354,20 @@ test('If the last step fails, neither rows nor files remain', async () => {
 
 test('A database in use is replaced only on request, and its old files are deleted later', async () => {
   const database = await openTestDatabase();
-  const running = await start('used', database);
+  const running = await startBackend('used', database);
   await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
   await running.service.storage.from('content-media').upload('lost.png', PICTURE, { contentType: 'image/png' });
   const target = sourceOf({ database, files: running.files });
-  const accounts = async () =>
+  const readEmails = async () =>
     (await database.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
 
   await expect(importArchive({ ...target, replace: false }, archive)).rejects.toThrow('The database is not empty');
-  expect(await accounts()).toEqual(['bob@example.com']);
+  expect(await readEmails()).toEqual(['bob@example.com']);
   const replacedVersions = await database.query<{ version: string }>(
     `select version from storage.objects where name = 'lost.png'`,
   );
   await importArchive({ ...target, replace: true }, archive);
-  expect(await accounts()).toEqual(['ada@example.com']);
+  expect(await readEmails()).toEqual(['ada@example.com']);
   const { rows } = await database.query('select version from backend.unnamed_bytes');
   expect(rows).toEqual(replacedVersions.rows);
   const { data } = await running.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
@@ -377,7 +377,7 @@ test('A database in use is replaced only on request, and its old files are delet
 });
 
 test('A backup contains every file of its rows, even if files are deleted and replaced during the backup', async () => {
-  const running = await start('busy', await openTestDatabase());
+  const running = await startBackend('busy', await openTestDatabase());
   const bucket = running.service.storage.from('content-media');
   await running.service.storage.createBucket('papers');
   for (const name of ['a.png', 'b.png', 'c.png']) {
@@ -445,7 +445,7 @@ test('A site moves to a project through its database and its storage API, and ba
     { ...sourceOf({ database: restoredDatabase, files: filesOf('from-project') }), replace: false },
     path,
   );
-  const restoredSite = await start('from-project', restoredDatabase);
+  const restoredSite = await startBackend('from-project', restoredDatabase);
   const signedIn = await restoredSite.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
   expect(signedIn.data.user?.id).toBe(data.user?.id);
   const drafts = await restoredSite.service.from('posts').select('content').eq('slug', 'draft');
@@ -532,7 +532,7 @@ test('An ordinary database owner can import an archive, and foreign keys and tri
   await database.close();
 });
 
-async function run(script: 'export' | 'import', name: string, ...args: string[]) {
+async function runScript(script: 'export' | 'import', name: string, ...args: string[]) {
   const { code, stdout, stderr } = await runCommand([`scripts/${script}.ts`, ...args], {
     DATA_DIR: join(folder, name),
   });
@@ -542,12 +542,12 @@ async function run(script: 'export' | 'import', name: string, ...args: string[])
 test('The commands import into a new folder, and back up and restore while the server runs', async () => {
   const damagedPath = join(folder, 'damaged.zip');
   await writeFile(damagedPath, 'no archive');
-  expect(await run('import', 'by-command', damagedPath)).toEqual({
+  expect(await runScript('import', 'by-command', damagedPath)).toEqual({
     code: 1,
     output: `${damagedPath} is damaged: it is truncated or not a ZIP archive. Nothing was changed.`,
   });
   await expect(access(join(folder, 'by-command/postgres'))).rejects.toThrow('ENOENT');
-  const imported = await run('import', 'by-command', archive);
+  const imported = await runScript('import', 'by-command', archive);
   expect(imported.code).toBe(0);
   expect(imported.output).toMatch(
     /^Imported and verified \d+ tables with [\d,]+ rows, and 2 files of \d+ bytes from .+\.\n/,
@@ -557,7 +557,7 @@ test('The commands import into a new folder, and back up and restore while the s
     log: pino({ level: 'silent' }),
   });
   const backup = join(folder, 'backup.zip');
-  const exported = await run('export', 'by-command', backup);
+  const exported = await runScript('export', 'by-command', backup);
   expect(exported.output).toMatch(
     new RegExp(`${backup} contains \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
   );
@@ -565,14 +565,14 @@ test('The commands import into a new folder, and back up and restore while the s
   expect((await readdir(join(folder, 'by-command'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
   await running.database.query('delete from auth.users');
   await running.database.query("insert into public.site_settings (setting_key, setting_value) values ('later', 'x')");
-  expect(await run('import', 'by-command', backup)).toMatchObject({
+  expect(await runScript('import', 'by-command', backup)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The database is not empty'),
   });
-  expect(await run('import', 'by-command', backup, '--replace')).toMatchObject({ code: 0 });
+  expect(await runScript('import', 'by-command', backup, '--replace')).toMatchObject({ code: 0 });
   expect((await running.database.query('select email from auth.users')).rows).toEqual([{ email: 'ada@example.com' }]);
   const laterSetting = await running.database.query("select from public.site_settings where setting_key = 'later'");
   expect(laterSetting.rowCount).toBe(0);
   await running.close();
-  expect(await run('export', 'by-command')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+  expect(await runScript('export', 'by-command')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function emptyDatabase(name: string): Promise<string> {
+async function newDatabase(name: string): Promise<string> {
   const admin = openPostgresDatabase(server.url, 1);
   await admin.script(`create database ${name}`);
   await admin.close();
@@ -40,7 +40,7 @@ function startCopy(DATABASE_URL: string) {
 }
 
 test('Copies that start at the same time on an empty database set it up once', async () => {
-  const url = await emptyDatabase('together');
+  const url = await newDatabase('together');
   const copies = await Promise.all(Array.from({ length: 6 }, () => startCopy(url)));
   expect(copies.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(copies.map(({ keys }) => keys.secretKey)).size).toBe(1);
@@ -50,7 +50,7 @@ test('Copies that start at the same time on an empty database set it up once', a
 });
 
 test('A first start that failed halfway is completed by the next start, including the starter content', async () => {
-  const url = await emptyDatabase('halfway');
+  const url = await newDatabase('halfway');
   const blocker = openPostgresDatabase(url, 1);
   // The first migration fails because its table exists already.
   await blocker.script('create table public.user_roles ()');
@@ -58,17 +58,17 @@ test('A first start that failed halfway is completed by the next start, includin
   await blocker.script('drop table public.user_roles');
   const copy = await startCopy(url);
   expect(copy.isNew).toBe(true);
-  const posts = () => copy.database.query('select slug from public.posts');
-  expect((await posts()).rows).toHaveLength(6);
+  const readPosts = () => copy.database.query('select slug from public.posts');
+  expect((await readPosts()).rows).toHaveLength(6);
   await copy.database.query('delete from public.posts');
   const secondCopy = await startCopy(url);
   expect(secondCopy.isNew).toBe(false);
-  expect((await posts()).rows).toEqual([]);
+  expect((await readPosts()).rows).toEqual([]);
   await Promise.all([copy, secondCopy, blocker].map((resource) => resource.close()));
 });
 
 test('A key that is rotated or revoked by any copy takes effect in every copy immediately', async () => {
-  const url = await emptyDatabase('keys');
+  const url = await newDatabase('keys');
   const copies = [await startCopy(url), await startCopy(url)] as const;
   const command = openPostgresDatabase(url, 1);
   const signIn = async () => {
@@ -78,7 +78,7 @@ test('A key that is rotated or revoked by any copy takes effect in every copy im
     });
     return ((await (await copies[0].fetch(request)).json()) as { access_token: string }).access_token;
   };
-  const statuses = (token: string) =>
+  const readStatuses = (token: string) =>
     Promise.all(
       copies.map(async (copy) => {
         const headers = { authorization: `Bearer ${token}` };
@@ -88,26 +88,26 @@ test('A key that is rotated or revoked by any copy takes effect in every copy im
   const { password } = await addAdmin(command, 'ada@example.com');
   const first = copies[0].keys.current.kid;
   const oldToken = await signIn();
-  expect(await statuses(oldToken)).toEqual([200, 200]);
+  expect(await readStatuses(oldToken)).toEqual([200, 200]);
 
   const second = await rotateSigningKey(command, 'ES256');
   await expect.poll(() => copies.map(({ keys }) => keys.current.kid)).toEqual([second, second]);
   const newToken = await signIn();
   expect(decodeProtectedHeader(newToken).kid).toBe(second);
-  expect(await statuses(newToken)).toEqual([200, 200]);
-  expect(await statuses(oldToken)).toEqual([200, 200]);
+  expect(await readStatuses(newToken)).toEqual([200, 200]);
+  expect(await readStatuses(oldToken)).toEqual([200, 200]);
 
   // Revoke the key in the table, without the command.
   await command.query('delete from backend.signing_keys where kid = $1', [first]);
   await expect.poll(() => copies.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
-  expect(await statuses(oldToken)).toEqual([403, 403]);
-  expect(await statuses(newToken)).toEqual([200, 200]);
+  expect(await readStatuses(oldToken)).toEqual([403, 403]);
+  expect(await readStatuses(newToken)).toEqual([200, 200]);
   await command.close();
   await Promise.all(copies.map((copy) => copy.close()));
 });
 
 test('Commands print the name of their database without its password, and refuse an empty database', async () => {
-  const url = new URL(await emptyDatabase('commands'));
+  const url = new URL(await newDatabase('commands'));
   url.password = 'geheim';
   const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };
   expect(await runCommand(['scripts/admin.ts', 'list'], environment)).toMatchObject({
@@ -117,7 +117,7 @@ test('Commands print the name of their database without its password, and refuse
 });
 
 test('After a reconnect, a listener is notified that it may have missed messages', async () => {
-  const network = await startNetwork(await emptyDatabase('listeners'));
+  const network = await startNetwork(await newDatabase('listeners'));
   const database = openPostgresDatabase(network.url, 2);
   const payloads: string[] = [];
   let notify = () => {};
@@ -143,7 +143,7 @@ test('After a reconnect, a listener is notified that it may have missed messages
 });
 
 test('A listener can be stopped while the server is unreachable, and is not notified after a reconnect', async () => {
-  const network = await startNetwork(await emptyDatabase('stopped_listeners'));
+  const network = await startNetwork(await newDatabase('stopped_listeners'));
   const database = openPostgresDatabase(network.url, 2);
   const payloads: string[] = [];
   const stopListening = await database.listen('news', (payload) => payloads.push(payload));
@@ -165,17 +165,17 @@ test('A listener can be stopped while the server is unreachable, and is not noti
 });
 
 test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
-  const network = await startNetwork(await emptyDatabase('outage'));
+  const network = await startNetwork(await newDatabase('outage'));
   const copy = await startCopy(network.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {
     global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
-  const posts = () => asVisitor.from('posts').select('slug').retry(false);
-  expect((await posts()).data).toHaveLength(6);
+  const readPosts = () => asVisitor.from('posts').select('slug').retry(false);
+  expect((await readPosts()).data).toHaveLength(6);
 
   await network.disconnect();
-  const response = await posts();
+  const response = await readPosts();
   expect([response.status, response.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const signIn = await asVisitor.auth.signInWithPassword({ email: 'a@example.com', password: 'not the password' });
   expect([signIn.error?.status, signIn.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
@@ -185,7 +185,7 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
     expect.objectContaining({ message: expect.stringContaining('cannot be reached') }),
   ]);
 
-  const pending = posts();
+  const pending = readPosts();
   await network.restore();
   expect((await pending).data).toHaveLength(6);
   await copy.close();

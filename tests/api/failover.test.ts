@@ -43,8 +43,8 @@ async function request(copy: Backend, path: string, options: RequestInit = {}) {
   return { status: response.status, message };
 }
 
-const read = async (copy: Backend) => (await request(copy, 'posts?select=slug&limit=1')).status;
-const write = (copy: Backend, setting_key: string) =>
+const readStatus = async (copy: Backend) => (await request(copy, 'posts?select=slug&limit=1')).status;
+const writeSetting = (copy: Backend, setting_key: string) =>
   request(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
 
 async function waitForReplication(): Promise<void> {
@@ -65,14 +65,14 @@ async function waitForReplication(): Promise<void> {
 test('On a standby, a copy can read, rejects changes with 503, is not ready, and later returns to the primary', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
-  expect(await write(copy, 'before')).toMatchObject({ status: 201 });
+  expect(await writeSetting(copy, 'before')).toMatchObject({ status: 201 });
   await waitForReplication();
 
   await network.disconnect();
   network.redirectTo(standby.url);
   await network.restore();
-  await expect.poll(() => read(copy)).toBe(200);
-  const response = await write(copy, 'meanwhile');
+  await expect.poll(() => readStatus(copy)).toBe(200);
+  const response = await writeSetting(copy, 'meanwhile');
   expect(response).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
   await expect
     .poll(async () => (await copy.readiness())['database'])
@@ -80,7 +80,7 @@ test('On a standby, a copy can read, rejects changes with 503, is not ready, and
 
   // The name resolves to the primary again, and existing connections stay open.
   network.redirectTo(primary.url);
-  await expect.poll(async () => (await write(copy, 'after')).status).toBe(201);
+  await expect.poll(async () => (await writeSetting(copy, 'after')).status).toBe(201);
   await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
   await copy.close();
   await network.disconnect();
@@ -105,14 +105,14 @@ test('`doctor` reports a standby and a read-only server', async () => {
 test('After the standby is promoted, a running copy uses it, and all saved data is present', async () => {
   const network = await startNetwork(primary.url);
   const copy = await startCopy(network.url);
-  expect(await write(copy, 'first')).toMatchObject({ status: 201 });
+  expect(await writeSetting(copy, 'first')).toMatchObject({ status: 201 });
   await waitForReplication();
   await primary.halt();
   network.redirectTo(standby.url);
   const admin = openPostgresDatabase(standby.url, 1);
   await admin.query('select pg_promote()');
   await admin.close();
-  await expect.poll(async () => (await write(copy, 'second')).status).toBe(201);
+  await expect.poll(async () => (await writeSetting(copy, 'second')).status).toBe(201);
   const { rows } = await copy.database.query(
     `select setting_key from public.site_settings where setting_key in ('first', 'second') order by 1`,
   );

@@ -18,7 +18,7 @@ async function addQuestion(question: string, status: 'draft' | 'published'): Pro
 }
 
 /** Reads the setting as a visitor. Undefined if it is not saved. */
-async function contactSetting(): Promise<string | undefined> {
+async function readSetting(): Promise<string | undefined> {
   const { data } = await site.visitor
     .from('site_settings')
     .select('setting_value')
@@ -29,12 +29,12 @@ async function contactSetting(): Promise<string | undefined> {
 
 test('The first published question enables the contact page section unless an admin disabled it', async () => {
   const first = await addQuestion('First?', 'draft');
-  expect(await contactSetting()).toBeUndefined();
+  expect(await readSetting()).toBeUndefined();
   await admin.from('faq').update({ status: 'published' }).eq('id', first).throwOnError();
-  expect(await contactSetting()).toBe('on');
+  expect(await readSetting()).toBe('on');
   await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'faq_on_contact').throwOnError();
   await addQuestion('Second?', 'published');
-  expect(await contactSetting()).toBe('off');
+  expect(await readSetting()).toBe('off');
 });
 
 test('Editors choose the order in which the assistant receives the published questions', async () => {

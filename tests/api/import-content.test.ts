@@ -75,7 +75,7 @@ const aliasesOf = async (id: string | undefined) =>
   ).data.map(({ slug }) => slug);
 const countOf = async (table: 'posts' | 'slug_aliases') =>
   (await backend.service.from(table).select('*', { count: 'exact', head: true }).throwOnError()).count;
-const library = async () => (await backend.service.rpc('media_library', {}).throwOnError()).data;
+const readLibrary = async () => (await backend.service.rpc('media_library', {}).throwOnError()).data;
 
 test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
   'A %s cannot import posts or upload their files',
@@ -88,7 +88,7 @@ test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
     await expect(importFiles(api, files)).rejects.toMatchObject({ message: expect.any(String) });
     expect(await countOf('posts')).toBe(0);
     expect(await countOf('slug_aliases')).toBe(0);
-    expect(await library()).toEqual([]);
+    expect(await readLibrary()).toEqual([]);
   },
 );
 
@@ -104,7 +104,7 @@ describe('An admin', () => {
       .single()
       .throwOnError();
     expect(post).toMatchObject({ category: 'Cold email', published_date: '2024-03-11T07:30:00+00:00' });
-    const [file, ...otherFiles] = await library();
+    const [file, ...otherFiles] = await readLibrary();
     expect(otherFiles).toEqual([]);
     expect(file).toMatchObject({
       original_name: 'ferry-deck.png',
@@ -129,7 +129,7 @@ describe('An admin', () => {
     const { posts } = await writeImport(admin, plan, plan.posts, { ownOrigin: backend.url });
     expect(posts).toEqual([]);
     expect(await countOf('posts')).toBe(3);
-    expect(await library()).toHaveLength(1);
+    expect(await readLibrary()).toHaveLength(1);
   });
 
   test('can move the posts to the trash and import them again with the same URLs', async () => {
@@ -162,7 +162,7 @@ describe('An admin', () => {
       code: '23514',
     });
     expect(await countOf('posts')).toBe(before);
-    expect(await library()).toHaveLength(1);
+    expect(await readLibrary()).toHaveLength(1);
   });
 
   test('does not take over a URL of an existing post', async () => {
@@ -199,13 +199,13 @@ describe('An admin', () => {
     ]);
     const last = plan.posts.at(-1);
     if (!last) throw new Error('Posts were expected');
-    const files = (await library()).length;
+    const files = (await readLibrary()).length;
     const failing = [...plan.posts.slice(0, -1), { ...last, title: '' }];
     await expect(writeImport(admin, plan, failing, { ownOrigin: backend.url })).rejects.toMatchObject({
       code: '23514',
     });
     expect(await countOf('posts')).toBe(before);
-    expect(await library()).toHaveLength(files);
+    expect(await readLibrary()).toHaveLength(files);
 
     const steps: string[] = [];
     const { posts } = await writeImport(admin, plan, plan.posts, {
@@ -231,10 +231,10 @@ describe('An admin', () => {
       await markdown('remains', 'Text ![](c.png)'),
       await fileOf('c.png', await picture(6, 6)),
     ]);
-    const files = (await library()).length;
+    const files = (await readLibrary()).length;
     const api = await adminWithLostResponses((url, method) => url.includes('/import_posts') || method === 'DELETE');
     await expect(writeImport(api, plan, plan.posts, { ownOrigin: backend.url })).rejects.toThrow(IncompleteImport);
-    expect(await library()).toHaveLength(files + 1);
+    expect(await readLibrary()).toHaveLength(files + 1);
   });
 });
 
@@ -251,22 +251,22 @@ describe('The command', () => {
       SUPABASE_PUBLISHABLE_KEY: 'unused',
       SUPABASE_SECRET_KEY: backend.backend.keys.secretKey,
     };
-    const run = () => runCommand(['scripts/import-content.ts', folder], environment);
+    const runImport = () => runCommand(['scripts/import-content.ts', folder], environment);
     await writeFile(join(folder, 'by-command.md'), '---\ntitle: By command\ntags: [a]\n---\n![Boat](boat.png)\n');
     await writeFile(join(folder, 'boat.png'), await picture(8, 6));
     await writeFile(join(folder, 'broken.md'), '---\ntitle: Broken\ntags: [a\n---\n');
-    const failedRun = await run();
+    const failedRun = await runImport();
     expect(failedRun).toMatchObject({ code: 1, stdout: '' });
     expect(failedRun.stderr).toMatch(
       /broken\.md, line \d: the front matter is not valid YAML \(.*\)\. Nothing was imported\.$/,
     );
     await rm(join(folder, 'broken.md'));
-    const completed = await run();
+    const completed = await runImport();
     expect(completed.stderr).toBe('');
     expect(completed.stdout).toMatch(
       /^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/,
     );
-    expect(await run()).toMatchObject({
+    expect(await runImport()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Skipped, because the slug is already in use: 1.\n  By command: by-command'),
     });

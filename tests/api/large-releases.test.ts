@@ -52,7 +52,7 @@ const saveChange = (release: string | null, kind: string, item_id: string, actio
     .throwOnError();
 
 /** A release that changes 20 posts, deletes 10 and adds 10. @returns its id and the ids of the 20 changed posts */
-async function largeRelease(): Promise<{ id: string; changed: string[] }> {
+async function newLargeRelease(): Promise<{ id: string; changed: string[] }> {
   const rows = Array.from({ length: 30 }, (_, n) => ({ title: `Post ${n}`, slug: `post-${n}`, status: 'published' }));
   const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
   let id: string | null = null;
@@ -70,13 +70,13 @@ async function largeRelease(): Promise<{ id: string; changed: string[] }> {
 }
 const publish = (_id: string) => admin.rpc('publish_release', { _id });
 const listProblems = async (_id: string) => (await admin.rpc('check_release', { _id }).throwOnError()).data;
-const slugs = async () => (await admin.from('posts').select('title, slug').order('slug').throwOnError()).data;
+const readSlugs = async () => (await admin.from('posts').select('title, slug').order('slug').throwOnError()).data;
 
 test('Forty posts are published and reverted by three statements each, with versions and search words', async () => {
-  const { id, changed } = await largeRelease();
-  const before = await slugs();
+  const { id, changed } = await newLargeRelease();
+  const before = await readSlugs();
   expect(await countStatements(() => publish(id).throwOnError())).toBe(3);
-  const after = await slugs();
+  const after = await readSlugs();
   expect(after?.map(({ title }) => title.split(' ')[0])).toEqual([
     ...Array(10).fill('New'),
     ...Array(20).fill('Changed'),
@@ -99,11 +99,11 @@ test('Forty posts are published and reverted by three statements each, with vers
   const { data: revertId } = await admin.rpc('undo_release', { _id: id }).throwOnError();
   expect(await listProblems(revertId)).toEqual([]);
   expect(await countStatements(() => publish(revertId).throwOnError())).toBe(3);
-  expect(await slugs()).toEqual(before);
+  expect(await readSlugs()).toEqual(before);
 });
 
 test('Adding a change tests only possible conflicts, and checking a release writes no versions', async () => {
-  const { id } = await largeRelease();
+  const { id } = await newLargeRelease();
   const newPost = { _data: { title: 'More', slug: 'more' } };
   expect(await countStatements(() => saveChange(id, 'posts', crypto.randomUUID(), 'create', newPost))).toBe(1);
   const versions = await numberOf('public.content_versions_id_seq');
@@ -125,18 +125,18 @@ test('A slug that an earlier change of the release frees is available, and an oc
     saveChange(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'newer', slug: 'c' } }),
   ).rejects.toMatchObject({ code: '23505' });
   await publish(id).throwOnError();
-  expect(await slugs()).toEqual(['new', 'a', 'b'].map((title, n) => ({ title, slug: 'abc'[n] })));
+  expect(await readSlugs()).toEqual(['new', 'a', 'b'].map((title, n) => ({ title, slug: 'abc'[n] })));
 });
 
 test('A change by others is kept, and a change to the same field blocks the whole release', async () => {
-  const { id, changed } = await largeRelease();
-  const before = await slugs();
+  const { id, changed } = await newLargeRelease();
+  const before = await readSlugs();
   await admin.from('posts').update({ excerpt: 'Theirs' }).eq('id', changed[0]).throwOnError();
   expect(await listProblems(id)).toEqual([]);
   await admin.from('posts').update({ content: 'Theirs' }).eq('id', changed[1]).throwOnError();
   expect(await listProblems(id)).toMatchObject([{ problem: 'conflict', fields: ['content'] }]);
   expect(await publish(id)).toMatchObject({ status: 409 });
-  expect(await slugs()).toEqual(before);
+  expect(await readSlugs()).toEqual(before);
   await admin.from('posts').update({ content: '' }).eq('id', changed[1]).throwOnError();
   await publish(id).throwOnError();
   const { data: mergedPost } = await admin.from('posts').select('title, excerpt').eq('id', changed[0]).throwOnError();

@@ -32,7 +32,7 @@ async function newLead(values: object = {}): Promise<string> {
   return data.id;
 }
 
-async function deliveries(): Promise<Record<string, unknown>[]> {
+async function readDeliveries(): Promise<Record<string, unknown>[]> {
   const { data } = await site.service.from('lead_webhook_deliveries').select().order('id').throwOnError();
   return data;
 }
@@ -55,7 +55,7 @@ describe('A private address', () => {
     await save('lead_webhook_url', url);
     await newLead();
     await expect
-      .poll(deliveries)
+      .poll(readDeliveries)
       .toMatchObject([
         { status: 'failed', attempts: 1, last_error: 'The URL is not https or points to a private network.' },
       ]);
@@ -113,7 +113,7 @@ describe('A public server', () => {
     await new Promise((resolve) => receiver.close(resolve));
   });
 
-  async function makeLead(): Promise<string> {
+  async function insertLead(): Promise<string> {
     const { rows } = await database.query<{ id: string }>(
       `insert into public.leads (source, name, email, message, note)
        values ('contact', 'Kari', 'kari@example.com', 'Hello', 'Ours alone') returning id`,
@@ -121,7 +121,7 @@ describe('A public server', () => {
     return rows[0]?.id ?? '';
   }
 
-  async function entries(): Promise<Record<string, unknown>[]> {
+  async function readEntries(): Promise<Record<string, unknown>[]> {
     const { rows } = await database.query<Record<string, unknown>>(
       `select lead_id, status, attempts, response_status, last_error,
          ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
@@ -131,8 +131,8 @@ describe('A public server', () => {
   }
 
   test('gets each lead once, signed with the current time, and without internal notes', async () => {
-    const id = await makeLead();
-    await expect.poll(entries).toMatchObject([{ status: 'delivered', attempts: 1, response_status: 204 }]);
+    const id = await insertLead();
+    await expect.poll(readEntries).toMatchObject([{ status: 'delivered', attempts: 1, response_status: 204 }]);
     expect(receivedRequests).toHaveLength(1);
     const [{ path, headers, body }] = receivedRequests as [(typeof receivedRequests)[0]];
     expect(path).toBe('/leads');
@@ -152,16 +152,16 @@ describe('A public server', () => {
 
   test('that fails is retried after 1, 2, 4 ... minutes with the same id, eight times in total', async () => {
     reply = { status: 500 };
-    await makeLead();
+    await insertLead();
     for (let attempt = 1; attempt < 8; attempt++) {
       await expect
-        .poll(entries)
+        .poll(readEntries)
         .toMatchObject([{ status: 'waiting', attempts: attempt, response_status: 500, minutes: 2 ** (attempt - 1) }]);
       await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
       await database.query(`select pg_notify('webhook_queued', '')`);
     }
     await expect
-      .poll(entries)
+      .poll(readEntries)
       .toMatchObject([{ status: 'failed', attempts: 8, last_error: 'The server returned status 500.' }]);
     expect(new Set(receivedRequests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(receivedRequests).toHaveLength(8);
@@ -169,9 +169,9 @@ describe('A public server', () => {
 
   test('that redirects is not followed, whether to a public or a private address', async () => {
     reply = { status: 307, headers: { location: '/elsewhere' } };
-    await makeLead();
+    await insertLead();
     await expect
-      .poll(entries)
+      .poll(readEntries)
       .toMatchObject([
         { status: 'waiting', last_error: 'The server returned status 307. Redirects are not followed.' },
       ]);
@@ -180,25 +180,25 @@ describe('A public server', () => {
 
   test('that responds with 410 is not called again', async () => {
     reply = { status: 410 };
-    await makeLead();
-    await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 1 }]);
+    await insertLead();
+    await expect.poll(readEntries).toMatchObject([{ status: 'failed', attempts: 1 }]);
   });
 
   test('gets no lead after it was deleted or after the URL was removed', async () => {
     reply = { status: 500 };
-    const deletedLead = await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
+    const deletedLead = await insertLead();
+    await expect.poll(readEntries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
     await database.query('delete from public.leads where id = $1', [deletedLead]);
-    expect(await entries()).toEqual([]);
-    await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
+    expect(await readEntries()).toEqual([]);
+    await insertLead();
+    await expect.poll(readEntries).toMatchObject([{ attempts: 1, last_error: 'The server returned status 500.' }]);
     await database.query(`update public.site_settings set setting_value = '' where setting_key = 'lead_webhook_url'`);
     await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);
-    await expect.poll(entries).toMatchObject([{ status: 'failed', last_error: 'The webhook URL was removed.' }]);
+    await expect.poll(readEntries).toMatchObject([{ status: 'failed', last_error: 'The webhook URL was removed.' }]);
     expect(receivedRequests).toHaveLength(2);
-    await makeLead();
-    expect(await entries()).toHaveLength(1);
+    await insertLead();
+    expect(await readEntries()).toHaveLength(1);
   });
 });
 
@@ -217,8 +217,8 @@ describe('The email about a lead', () => {
   });
 
   test('is not sent without a contact address, or when an admin creates a lead from a transcript', async () => {
-    const queued = () => site.backend.database.query(`select from private.mail_queue where template = 'new_lead'`);
-    await expect.poll(async () => (await queued()).rows).toEqual([]);
+    const readQueue = () => site.backend.database.query(`select from private.mail_queue where template = 'new_lead'`);
+    await expect.poll(async () => (await readQueue()).rows).toEqual([]);
     const { rows } = await site.backend.database.transaction(async (tx) => {
       await tx.query(`insert into public.leads (source, email) values ('transcript', 'ola@example.com')`);
       await tx.query(

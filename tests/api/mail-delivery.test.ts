@@ -46,7 +46,7 @@ afterEach(async () => {
   await database.script('truncate private.mail_queue; truncate site_settings');
 });
 
-const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
+const configWith = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
 function startDelivery(
   config: Config,
@@ -82,7 +82,7 @@ test('An email about a client that the recipient has lost access to is deleted w
     Client: 'Fjell AS',
   });
   await enqueueMail(database, 'eva@example.com', 'registration_approved', variables);
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' }), NO_UPLOADS);
   await vi.waitUntil(async () => (await queuedMails()).length === 0, { timeout: 30_000 });
   expect(smtp.received).toHaveLength(1);
   expect(smtp.received[0]).toContain('eva@example.com');
@@ -91,7 +91,10 @@ test('An email about a client that the recipient has lost access to is deleted w
 test('An email is sent through SMTP with both parts, the configured name and the sender in MAIL_FROM', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('site_name', 'Fjord & Co')`);
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }), NO_UPLOADS);
+  delivery = await startDelivery(
+    configWith({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
+    NO_UPLOADS,
+  );
   await enqueueMail(database, 'ada@example.com', 'registration_approved', {
     SiteURL: 'https://example.com',
     Email: 'ada@example.com',
@@ -111,7 +114,7 @@ test('An email is sent through SMTP with both parts, the configured name and the
 test('Emails queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   const info = vi.spyOn(QUIET, 'info');
-  delivery = await startDelivery(config(), NO_UPLOADS);
+  delivery = await startDelivery(configWith(), NO_UPLOADS);
   await expect.poll(queuedMails).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(info).toHaveBeenCalledWith(expect.stringContaining(file));
@@ -122,7 +125,7 @@ test('Emails queued before the start are sent', async () => {
 test('If the mail server is busy, the email is retried later and not lost', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '450 busy';
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect
     .poll(queuedMails)
@@ -136,7 +139,7 @@ test('If the mail server is busy, the email is retried later and not lost', asyn
 test('If the response to an email is lost, the email is sent again with the same Message-ID, which is unique to the email', async () => {
   const first = await startSmtpServer();
   first.silentPrefix = '.';
-  delivery = await startDelivery(config({ SMTP_URL: first.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: first.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(() => first.silentLineCount).toBe(1);
   await first.close();
@@ -145,22 +148,22 @@ test('If the response to an email is lost, the email is sent again with the same
 
   smtp = await startSmtpServer();
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(queuedMails).toEqual([]);
-  const [resentId, newId] = smtp.received.map(messageId);
+  const [resentId, newId] = smtp.received.map(messageIdOf);
   expect(resentId).toMatch(/^Message-ID: <[0-9a-f]{32}@localhost>$/);
-  expect(resentId).toBe(messageId(first.received[0] ?? ''));
+  expect(resentId).toBe(messageIdOf(first.received[0] ?? ''));
   expect(newId).not.toBe(resentId);
 });
 
-const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
+const messageIdOf = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
 test('An email with a permanently refused recipient fails without retries and does not delay others', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 no such user';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await expect.poll(failedMails).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
@@ -187,7 +190,7 @@ test.each([
     await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
     await database.query('update private.mail_queue set attempts = 100');
     const url = smtp.url.replace('//', '//user:password@');
-    delivery = await startDelivery(config({ SMTP_URL: url }), NO_UPLOADS);
+    delivery = await startDelivery(configWith({ SMTP_URL: url }), NO_UPLOADS);
     await expect
       .poll(queuedMails)
       .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(refusal) }]);
@@ -200,7 +203,7 @@ test.each([
 );
 
 test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
-  const mailer = createMailer(config(), QUIET, async () => 'Signalfjord');
+  const mailer = createMailer(configWith(), QUIET, async () => 'Signalfjord');
   const before = await readdir(join(folder, 'outbox')).catch(() => []);
   await expect(mailer.send({ key: 'x', to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
   await expect(mailer.send({ key: 'x', to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow(
@@ -225,7 +228,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
   const requestedPaths: string[] = [];
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="#c8102e" d="M0 0h20v10H0z"/></svg>';
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), (request) => {
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), (request) => {
     requestedPaths.push(new URL(request.url).pathname);
     return new Response(svg);
   });
@@ -246,7 +249,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
 test('If the logo is missing, the built-in mark is used', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(queuedMails).toEqual([]);
   expect(smtp.received).toHaveLength(1);
@@ -257,7 +260,7 @@ test('If the logo is missing, the built-in mark is used', async () => {
 
 test('Links in an email of a background job start with SITE_URL, or the URL of this process', async () => {
   smtp = await startSmtpServer();
-  const settings = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
+  const settings = configWith({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(settings);
   origin.setPort(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
@@ -265,7 +268,7 @@ test('Links in an email of a background job start with SITE_URL, or the URL of t
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(1);
   await delivery.stop();
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url, SITE_URL: 'https://nes.example' }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url, SITE_URL: 'https://nes.example' }), NO_UPLOADS);
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(2);
   expect(smtp.received[0]).toContain('http://localhost:4711/team-dashboard');
@@ -274,7 +277,7 @@ test('Links in an email of a background job start with SITE_URL, or the URL of t
 
 test('Replies go to the saved contact address unless an email sets another Reply-To address', async () => {
   smtp = await startSmtpServer();
-  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   const send = (variables = {}) =>
     enqueueMail(database, 'ada@example.com', 'newsletter_confirm', { Email: 'ada@example.com', ...variables });
   await send();

@@ -89,12 +89,12 @@ describe('A focal point', () => {
     await upload('focus.png');
     await call('set_media_focus', { _name: 'focus.png', _x: 0.25, _y: 1 });
     await call('set_media_alt', { _name: 'focus.png', _alt: 'A boat' });
-    const metadata = () => backend.visitor.rpc('picture_facts', { _names: ['focus.png'] });
-    expect((await metadata()).data).toEqual([
+    const readMetadata = () => backend.visitor.rpc('picture_facts', { _names: ['focus.png'] });
+    expect((await readMetadata()).data).toEqual([
       { name: 'focus.png', width: 6, height: 4, alt: 'A boat', focal_x: 0.25, focal_y: 1 },
     ]);
     await call('set_media_focus', { _name: 'focus.png', _x: null, _y: null });
-    expect((await metadata()).data).toMatchObject([{ focal_x: null, focal_y: null, alt: 'A boat' }]);
+    expect((await readMetadata()).data).toMatchObject([{ focal_x: null, focal_y: null, alt: 'A boat' }]);
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('A focal point', () => {
 describe('Unused files', () => {
   test('are files without a reference from an item, section, setting or pending change', async () => {
     for (const name of ['u1.png', 'u2.png', 'u 3.png', 'u4.png']) await upload(name);
-    const unused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
-    expect(await unused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);
+    const listUnused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
+    expect(await listUnused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);
 
     const { data: post } = await admin
       .from('posts')
@@ -142,17 +142,17 @@ describe('Unused files', () => {
       action: 'create',
       data: { title: 'Soon', slug: 'soon', featured_image: pathOf('u4.png') },
     });
-    expect(await unused()).toEqual(['u2.png']);
+    expect(await listUnused()).toEqual(['u2.png']);
     expect(await call('media_usage', { _name: 'u4.png' })).toMatchObject([{ kind: 'releases', title: 'Spring' }]);
 
     await admin
       .from('posts')
       .update({ content: pathOf('u2.png') })
       .eq('id', post.id);
-    expect(await unused()).toEqual(['u1.png']);
+    expect(await listUnused()).toEqual(['u1.png']);
     await admin.from('posts').delete().eq('id', post.id);
     await admin.from('releases').delete().eq('id', release?.id);
-    expect(await unused()).toEqual(['u1.png', 'u2.png', 'u4.png']);
+    expect(await listUnused()).toEqual(['u1.png', 'u2.png', 'u4.png']);
   });
 
   test('do not include a file that was uploaded after the text that refers to it', async () => {

@@ -31,7 +31,7 @@ async function search(_query: string, options: object = {}): Promise<{ id: strin
   return (await site.visitor.rpc('search_news', { _query, ...options }).throwOnError()).data;
 }
 
-async function titles(query: string, options?: object): Promise<unknown[]> {
+async function findTitles(query: string, options?: object): Promise<unknown[]> {
   const results = await search(query, options);
   const ids = results.map(({ id }) => id);
   const { data } = await site.service.from('posts').select('id, title').in('id', ids).throwOnError();
@@ -46,10 +46,10 @@ describe('The search', () => {
       { title: 'Weather', content: 'cold' },
       { title: 'Post', excerpt: 'mail', category: 'Coldness' },
     );
-    expect(await titles('COLD mail')).toEqual(['Cold mail', 'Warm rooms', 'Post']);
-    expect(await titles('cold')).toEqual(['Cold mail', 'Warm rooms', 'Weather', 'Post']);
-    expect(await titles('weat')).toEqual(['Weather']);
-    expect(await titles('cold thunder')).toEqual([]);
+    expect(await findTitles('COLD mail')).toEqual(['Cold mail', 'Warm rooms', 'Post']);
+    expect(await findTitles('cold')).toEqual(['Cold mail', 'Warm rooms', 'Weather', 'Post']);
+    expect(await findTitles('weat')).toEqual(['Weather']);
+    expect(await findTitles('cold thunder')).toEqual([]);
   });
 
   test('returns title matches first, then the newest posts', async () => {
@@ -58,13 +58,13 @@ describe('The search', () => {
       { title: 'Old fjord' },
       { title: 'Newer fjord', published_date: '2020-01-01' },
     );
-    expect(await titles('fjord')).toEqual(['Old fjord', 'Newer fjord', 'New']);
+    expect(await findTitles('fjord')).toEqual(['Old fjord', 'Newer fjord', 'New']);
   });
 
   test('can be limited to a category', async () => {
     await publishPosts({ title: 'Fjord one', category: 'A' }, { title: 'Fjord two', category: 'B' });
-    expect(await titles('fjord', { _category: 'B' })).toEqual(['Fjord two']);
-    expect(await titles('fjord', { _category: 'C' })).toEqual([]);
+    expect(await findTitles('fjord', { _category: 'B' })).toEqual(['Fjord two']);
+    expect(await findTitles('fjord', { _category: 'C' })).toEqual([]);
   });
 
   test('is paged and counts at most 240 results', async () => {
@@ -72,7 +72,7 @@ describe('The search', () => {
     const first = await search('fjord');
     expect(first).toHaveLength(PAGE_SIZE);
     expect(first[0]?.total).toBe(240);
-    expect(await titles('fjord', { _offset: 24, _limit: 2 })).toEqual(['Fjord number 24', 'Fjord number 25']);
+    expect(await findTitles('fjord', { _offset: 24, _limit: 2 })).toEqual(['Fjord number 24', 'Fjord number 25']);
     expect(await search('fjord', { _offset: 239, _limit: 24 })).toHaveLength(1);
     expect(await search('fjord', { _offset: 240 })).toEqual([]);
     expect(await search('fjord', { _limit: 100_000 })).toHaveLength(100);
@@ -89,7 +89,7 @@ describe('The search', () => {
       .insert({ title: 'Secret project', slug: crypto.randomUUID(), status: 'published' });
     expect(await search('secret')).toEqual([]);
     await publishPosts({ title: 'Secret no more' });
-    expect(await titles('secret')).toEqual(['Secret no more']);
+    expect(await findTitles('secret')).toEqual(['Secret no more']);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe('The search', () => {
        select 'Post ' || n, 'many-' || n, 'common words', 'published', now() - interval '1 hour' * (1100 - n) - interval '1 minute'
        from generate_series(1, 1100) as n`,
     );
-    expect((await titles('common'))[0]).toBe('Post 1100');
+    expect((await findTitles('common'))[0]).toBe('Post 1100');
     expect((await search('common'))[0]?.total).toBe(240);
   });
 });

@@ -22,7 +22,7 @@ const subscribe = (_email: string, _website = '') => site.visitor.rpc('subscribe
 const confirm = async (_token: string) =>
   (await site.visitor.rpc('confirm_newsletter', { _token }).throwOnError()).data;
 
-async function confirmedAt(email: string): Promise<string | null | undefined> {
+async function readConfirmedAt(email: string): Promise<string | null | undefined> {
   const { data } = await site.service.from('newsletter_subscribers').select('confirmed_at').ilike('email', email);
   return data?.[0]?.confirmed_at;
 }
@@ -55,7 +55,7 @@ function unsubscribeUrl(token: string): string {
 
 test('A visitor subscribes, confirms once through the emailed link, and unsubscribes with one click', async () => {
   expect((await subscribe(' Ada@example.com ')).error).toBeNull();
-  expect(await confirmedAt('ada@example.com')).toBeNull();
+  expect(await readConfirmedAt('ada@example.com')).toBeNull();
   const token = await tokenIn('Ada@example.com');
   const { rows } = await site.backend.database.query<{ row: string }>(
     'select known::text as row from public.newsletter_subscribers as known',
@@ -64,7 +64,7 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
   expect(JSON.stringify(rows)).toContain(createHash('sha256').update(token).digest('hex'));
   const results = await Promise.all([confirm(token), confirm(token)]);
   expect(results.sort()).toEqual([false, true]);
-  expect(await confirmedAt('ada@example.com')).not.toBeNull();
+  expect(await readConfirmedAt('ada@example.com')).not.toBeNull();
 
   await mailTo(site.dataFolder, 'Ada@example.com', /You are subscribed to our newsletter/);
   const head = await headersOf('Ada@example.com', /You are subscribed to our newsletter/);
@@ -76,7 +76,7 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
   expect(response.status).toBe(200);
-  expect(await confirmedAt('ada@example.com')).toBeUndefined();
+  expect(await readConfirmedAt('ada@example.com')).toBeUndefined();
 });
 
 test('Opening the List-Unsubscribe link only shows the confirmation page and unsubscribes no one', async () => {
@@ -84,9 +84,9 @@ test('Opening the List-Unsubscribe link only shows the confirmation page and uns
   const response = await fetch(unsubscribeUrl(token), { redirect: 'manual' });
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`https://fjord.example/newsletter/unsubscribe?token=${token}`);
-  expect(await confirmedAt('bob@example.com')).not.toBeNull();
+  expect(await readConfirmedAt('bob@example.com')).not.toBeNull();
   await site.visitor.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();
-  expect(await confirmedAt('bob@example.com')).toBeUndefined();
+  expect(await readConfirmedAt('bob@example.com')).toBeUndefined();
 });
 
 test('Guessed, modified and foreign tokens do nothing and get the same response', async () => {
@@ -116,16 +116,16 @@ test('Guessed, modified and foreign tokens do nothing and get the same response'
     });
     if (!guess.includes('\0')) await site.visitor.rpc('unsubscribe_from_newsletter', { _token: guess }).throwOnError();
   }
-  expect(await confirmedAt('cat@example.com')).not.toBeNull();
-  expect(await confirmedAt('dog@example.com')).not.toBeNull();
+  expect(await readConfirmedAt('cat@example.com')).not.toBeNull();
+  expect(await readConfirmedAt('dog@example.com')).not.toBeNull();
   expect((await fetch(unsubscribeUrl(token), { method: 'DELETE' })).status).toBe(405);
   expect((await fetch(unsubscribeUrl(token), { method: 'POST' })).status).toBe(200);
-  expect(await confirmedAt('cat@example.com')).toBeUndefined();
+  expect(await readConfirmedAt('cat@example.com')).toBeUndefined();
 });
 
 test('Neither the response nor the amount of work reveals whether an address is subscribed', async () => {
   await createSubscription('eve@example.com');
-  const queuedRecipients = () =>
+  const collectRecipients = () =>
     site.backend.database.transaction(async (tx) => {
       const recipients: unknown[] = [];
       for (const email of ['eve@example.com', 'fay@example.com']) {
@@ -138,7 +138,7 @@ test('Neither the response nor the amount of work reveals whether an address is 
       return recipients;
     });
   // An email to the invalid address is rendered and discarded.
-  expect(await queuedRecipients()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
+  expect(await collectRecipients()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
   const responses = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
   expect(responses[0]).toEqual({ ...responses[1] });
 });
@@ -154,7 +154,7 @@ test('A confirmation link expires after a week, or when a newer one is requested
     `update public.newsletter_subscribers set requested_at = now() - interval '8 days' where email = 'ina@example.com'`,
   );
   expect(await confirm(second)).toBe(false);
-  expect(await confirmedAt('ina@example.com')).toBeNull();
+  expect(await readConfirmedAt('ina@example.com')).toBeNull();
 });
 
 test('A request with the honeypot field or an invalid address creates no subscription', async () => {
@@ -162,7 +162,7 @@ test('A request with the honeypot field or an invalid address creates no subscri
   for (const email of ['', 'kim', 'kim@example', 'kim@example.com\r\nBcc: x@example.com', 'a@b.no,c@d.no']) {
     expect((await subscribe(email)).error?.message).toBe('Invalid email address');
   }
-  expect(await confirmedAt('kim@example.com')).toBeUndefined();
+  expect(await readConfirmedAt('kim@example.com')).toBeUndefined();
 });
 
 test('An admin exports the confirmed subscribers, with an unsubscribe link for each', async () => {
@@ -173,5 +173,5 @@ test('An admin exports the confirmed subscribers, with an unsubscribe link for e
   const { data } = await client.rpc('export_newsletter').throwOnError();
   expect(data).toMatchObject([{ email: 'leo@example.com', unsubscribe_token: token }]);
   expect((await client.from('newsletter_subscribers').delete().eq('email', 'leo@example.com')).error).toBeNull();
-  expect(await confirmedAt('leo@example.com')).toBeUndefined();
+  expect(await readConfirmedAt('leo@example.com')).toBeUndefined();
 });

@@ -42,7 +42,7 @@ async function fetchJson(url: string): Promise<[status: number, body: unknown]> 
 }
 
 /** Waits for the access log entry of a request. */
-function logEntry(requestId: string): Promise<Record<string, unknown>> {
+function findLogEntry(requestId: string): Promise<Record<string, unknown>> {
   const find = () =>
     site
       .output()
@@ -166,7 +166,7 @@ test('Each request is logged with its id and route, without personal data or que
   });
   await response.text();
   expect(response.headers.get('x-request-id')).toBe(requestId);
-  const line = await logEntry(requestId);
+  const line = await findLogEntry(requestId);
   expect(line).toMatchObject({
     msg: 'request',
     requestId,
@@ -184,7 +184,7 @@ test('An invalid request id is replaced', async () => {
   await response.text();
   const id = response.headers.get('x-request-id') ?? '';
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await logEntry(id)).toMatchObject({ route: '/about', status: 200 });
+  expect(await findLogEntry(id)).toMatchObject({ route: '/about', status: 200 });
   expect(site.output()).not.toContain('ada@example.com');
 });
 

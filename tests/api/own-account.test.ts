@@ -21,7 +21,7 @@ function newClient() {
 }
 
 /** Signs up and backdates the sign-in by an hour. */
-async function signUpAnHourAgo(password = PASSWORD) {
+async function newAccount(password = PASSWORD) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = newClient();
   const { data, error } = await client.auth.signUp({ email, password });
@@ -39,7 +39,7 @@ async function accountExists(id: string): Promise<boolean> {
 }
 
 test('Deleting an account requires a recent sign-in, even with a refreshed session', async () => {
-  const { email, client, id, refreshToken } = await signUpAnHourAgo();
+  const { email, client, id, refreshToken } = await newAccount();
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect((await client.rpc('delete_my_account')).error?.message).toBe(REAUTHENTICATION_MESSAGE);
@@ -58,7 +58,7 @@ test('Deleting an account requires a recent sign-in, even with a refreshed sessi
 });
 
 test('Signing in to one account does not allow deleting another', async () => {
-  const [victim, attacker] = [await signUpAnHourAgo(), await signUpAnHourAgo('Another-Password-2')];
+  const [victim, attacker] = [await newAccount(), await newAccount('Another-Password-2')];
   const newSession = newClient();
   const wrongPassword = await newSession.auth.signInWithPassword({
     email: victim.email,
@@ -74,7 +74,7 @@ test('Signing in to one account does not allow deleting another', async () => {
 });
 
 test('A user can delete the account after signing in with an emailed code, which works only once', async () => {
-  const { email, id } = await signUpAnHourAgo();
+  const { email, id } = await newAccount();
   const newSession = newClient();
   await newSession.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   const { code } = await nextMail(site.dataFolder, email);
@@ -85,7 +85,7 @@ test('A user can delete the account after signing in with an emailed code, which
 });
 
 test('Data exports are limited to 30 per hour per network', async () => {
-  const { client } = await signUpAnHourAgo();
+  const { client } = await newAccount();
   for (let attempt = 0; attempt < 30; attempt += 1) expect((await client.rpc('my_data')).error).toBeNull();
   const { error, status } = await client.rpc('my_data');
   expect(status).toBe(429);

@@ -51,7 +51,7 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   await last.stop();
   expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
 
-  const earliest = await firstMoment(store);
+  const earliest = await findFirstMoment(store);
   const latest = Date.now();
   const moments = Array.from({ length: MOMENTS }, () => earliest + Math.floor(Math.random() * (latest - earliest)));
   for (const moment of [earliest, ...moments, latest]) {
@@ -254,7 +254,7 @@ async function finishSegment(folder: string): Promise<void> {
 }
 
 /** Returns the first moment that can be restored, in milliseconds since 1970. */
-async function firstMoment(store: BackupStore): Promise<number> {
+async function findFirstMoment(store: BackupStore): Promise<number> {
   let first = Number.NaN;
   for (let latest = new Date(); ; ) {
     const chain = await newestChain(store, latest);

@@ -103,8 +103,8 @@ test('A Supabase project that cannot be reached is not ready', async () => {
 });
 
 test('An email counts as waiting once it is due, and its age increases during retries', async () => {
-  const queue = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
-  await queue('later@example.com');
+  const queueMail = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
+  await queueMail('later@example.com');
   await database.query(`update private.mail_queue set next_attempt_at = now() + interval '1 day'`);
   expect(await readQueueMetrics(database)).toEqual({
     mails: 0,
@@ -112,13 +112,13 @@ test('An email counts as waiting once it is due, and its age increases during re
     oldestMailSeconds: 0,
     deletedFiles: 0,
   });
-  await queue('failed@example.com');
+  await queueMail('failed@example.com');
   // The email failed three times within seven minutes and is due in one minute, so it has waited for six.
   await database.query(
     `update private.mail_queue set attempts = 3, next_attempt_at = now() + interval '1 minute'
      where recipient = 'failed@example.com'`,
   );
-  await queue('given-up@example.com');
+  await queueMail('given-up@example.com');
   await database.query(
     `update private.mail_queue set attempts = 1, failed_at = now(), next_attempt_at = 'infinity'
      where recipient = 'given-up@example.com'`,

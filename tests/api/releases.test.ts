@@ -35,7 +35,7 @@ interface Change {
   base?: Row | null;
   seen?: string;
 }
-const save = (release: string | null, { kind = 'posts', item_id, action = 'update', data, base, seen }: Change) =>
+const saveChange = (release: string | null, { kind = 'posts', item_id, action = 'update', data, base, seen }: Change) =>
   admin.client.rpc('save_to_release', {
     _kind: kind,
     _item_id: item_id,
@@ -48,7 +48,7 @@ const save = (release: string | null, { kind = 'posts', item_id, action = 'updat
 
 async function releaseOf(...changes: Change[]): Promise<string> {
   let id: string | null = null;
-  for (const change of changes) id = (await save(id, change).throwOnError()).data;
+  for (const change of changes) id = (await saveChange(id, change).throwOnError()).data;
   if (id === null) throw new Error('No changes were passed');
   return id;
 }
@@ -58,7 +58,7 @@ const publish = (id: string) => admin.client.rpc('publish_release', { _id: id })
 const listProblems = async (id: string) => (await admin.client.rpc('check_release', { _id: id }).throwOnError()).data;
 const changesOf = async (id: string) =>
   (await admin.client.from('release_changes').select().eq('release_id', id).order('item_id').throwOnError()).data;
-const release = async (id: string) =>
+const readRelease = async (id: string) =>
   (await admin.client.from('releases').select().eq('id', id).single().throwOnError()).data;
 
 describe('Publishing', () => {
@@ -102,7 +102,7 @@ describe('Publishing', () => {
       .select('setting_value')
       .eq('setting_key', 'site_tagline');
     expect(tagline).toEqual([{ setting_value: 'Spring' }]);
-    const record = await release(id);
+    const record = await readRelease(id);
     expect(record).toMatchObject({ published_by: admin.id, failure: null });
     expect(Date.now() - Date.parse(record.published_at)).toBeLessThan(60_000);
     await admin.client.from('page_content').delete().eq('page_slug', 'contact');
@@ -199,7 +199,7 @@ describe('A change that others publish before the release', () => {
     ]);
     expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${message}` } });
     expect(await liveRow('posts', otherPost.id)).toEqual(otherPost);
-    expect(await release(id)).toMatchObject({ published_at: null });
+    expect(await readRelease(id)).toMatchObject({ published_at: null });
   });
 
   test.each([
@@ -322,9 +322,9 @@ describe('A change added to a release', () => {
     const id = await releaseOf(update(base, { title: 'First' }));
     const [{ changed_at }] = await changesOf(id);
     const secondChange = update(base, { title: 'Second' });
-    expect(await save(id, secondChange)).toMatchObject({ status: 409 });
-    await save(id, { ...secondChange, seen: changed_at }).throwOnError();
-    expect(await save(id, { ...secondChange, seen: changed_at })).toMatchObject({ status: 409 });
+    expect(await saveChange(id, secondChange)).toMatchObject({ status: 409 });
+    await saveChange(id, { ...secondChange, seen: changed_at }).throwOnError();
+    expect(await saveChange(id, { ...secondChange, seen: changed_at })).toMatchObject({ status: 409 });
     expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
   });
 
@@ -352,13 +352,13 @@ describe('A change added to a release', () => {
         '22023',
       ],
     ];
-    for (const [change, code] of refusals) expect((await save(null, change)).error?.code).toBe(code);
+    for (const [change, code] of refusals) expect((await saveChange(null, change)).error?.code).toBe(code);
     expect((await admin.client.from('releases').select()).data).toEqual([]);
   });
 
   test('is checked against the other changes of the release, so two new items cannot share a slug', async () => {
     const id = await releaseOf(creation({ title: 'One', slug: 'same' }));
-    expect(await save(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
+    expect(await saveChange(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
   });
 
   test('is refused if the release already has 200 changes', async () => {
@@ -371,7 +371,7 @@ describe('A change added to a release', () => {
       [id],
     );
     await site.backend.database.query(`alter table public.release_changes enable trigger guard_change`);
-    expect((await save(id, creation({ title: 'Too', slug: 'too' }))).error?.message).toBe(
+    expect((await saveChange(id, creation({ title: 'Too', slug: 'too' }))).error?.message).toBe(
       'A release can contain at most 200 changes.',
     );
     await publish(id).throwOnError();
@@ -427,7 +427,11 @@ describe('Undoing a release', () => {
     );
     await publish(id).throwOnError();
     const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
-    expect(await release(revertId)).toMatchObject({ name: 'Undo: Spring', published_at: null, created_by: admin.id });
+    expect(await readRelease(revertId)).toMatchObject({
+      name: 'Undo: Spring',
+      published_at: null,
+      created_by: admin.id,
+    });
     expect(await listProblems(revertId)).toEqual([]);
     await publish(revertId).throwOnError();
     expect(await listPosts()).toEqual(before);
@@ -455,7 +459,7 @@ describe('Undoing a release', () => {
     expect(await listProblems(revertId)).toMatchObject([
       { problem: 'taken', sentence: '“Fjord” needs the slug “fjord”, which another item already uses.' },
     ]);
-    expect(await save(revertId, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
+    expect(await saveChange(revertId, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
       error: { code: '23505' },
     });
   });
@@ -471,7 +475,7 @@ describe('Undoing a release', () => {
 });
 
 describe('A due release', () => {
-  const plan = (id: string, seconds: number) =>
+  const schedule = (id: string, seconds: number) =>
     admin.client
       .from('releases')
       .update({ publish_at: new Date(Date.now() + seconds * 1000).toISOString() })
@@ -480,39 +484,39 @@ describe('A due release', () => {
 
   test('is published automatically, on behalf of the admin who scheduled it', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
-    await plan(id, 3600);
+    await schedule(id, 3600);
     await site.backend.database.query('select private.publish_next_due_release()');
     expect(await listPosts()).toEqual([]);
     // The backend checks for due releases when it is notified of a new schedule.
-    await plan(id, -1);
+    await schedule(id, -1);
     await expect.poll(listPosts).toHaveLength(1);
-    expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
+    expect(await readRelease(id)).toMatchObject({ published_by: admin.id, failure: null });
   });
 
   test('is blocked by a problem, which is recorded and emailed to the admin who scheduled it', async () => {
     const base = await createPost();
     const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
-    await plan(id, -1);
-    await expect.poll(async () => (await release(id)).failure).not.toBeNull();
+    await schedule(id, -1);
+    await expect.poll(async () => (await readRelease(id)).failure).not.toBeNull();
     const failure = '“Ours” was changed on the site in the same fields (title).';
-    expect(await release(id)).toMatchObject({ failure, publish_at: null, published_at: null });
+    expect(await readRelease(id)).toMatchObject({ failure, publish_at: null, published_at: null });
     expect(await listPosts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
     const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
     expect(mail).toContain('was changed on the site in the same fields');
     expect(mail).toContain(`/admin/releases/${id}`);
     // A new schedule clears the failure.
-    await plan(id, 3600);
-    expect(await release(id)).toMatchObject({ failure: null, failed_at: null, scheduled_by: admin.id });
+    await schedule(id, 3600);
+    expect(await readRelease(id)).toMatchObject({ failure: null, failed_at: null, scheduled_by: admin.id });
   });
 
   test('is published once by concurrent server processes', async () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
-    await plan(id, -1);
+    await schedule(id, -1);
     await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
-    await expect.poll(async () => (await release(id)).published_at).not.toBeNull();
+    await expect.poll(async () => (await readRelease(id)).published_at).not.toBeNull();
     expect(await listPosts()).toHaveLength(1);
-    expect((await release(id)).failure).toBeNull();
+    expect((await readRelease(id)).failure).toBeNull();
   });
 
   test.each(['anon', 'authenticated', 'service_role'])(

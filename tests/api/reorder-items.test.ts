@@ -24,7 +24,7 @@ async function insert(orders: Record<string, number>): Promise<Record<string, st
   return Object.fromEntries(data.map(({ id, name }) => [name, id]));
 }
 
-async function orders() {
+async function readOrders() {
   const { data } = await backend.service
     .from('team_members')
     .select('name, display_order')
@@ -37,7 +37,7 @@ describe('Reordering content', () => {
   it('reorders the given items within their positions and leaves the others unchanged', async () => {
     const { a, b, c } = await insert({ a: -10, b: 20, c: 30, d: 40 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, a, b] }).throwOnError();
-    expect(await orders()).toEqual([
+    expect(await readOrders()).toEqual([
       ['c', -10],
       ['a', 20],
       ['b', 30],
@@ -48,7 +48,7 @@ describe('Reordering content', () => {
   it('renumbers the whole list if two items share a position, without reordering the other items', async () => {
     const { b, c } = await insert({ a: 0, b: 0, c: 0, d: 0 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, b] }).throwOnError();
-    expect(await orders()).toEqual([
+    expect(await readOrders()).toEqual([
       ['a', 1],
       ['c', 2],
       ['b', 3],
@@ -59,7 +59,7 @@ describe('Reordering content', () => {
   it('renumbers the whole list even if the request contains every item with a duplicate position', async () => {
     const { a, b } = await insert({ a: 0, b: 0, c: 5 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
-    expect(await orders()).toEqual([
+    expect(await readOrders()).toEqual([
       ['b', 1],
       ['a', 2],
       ['c', 3],
@@ -70,7 +70,7 @@ describe('Reordering content', () => {
     const { a, b } = await insert({ a: 1, b: 2 });
     const ids = [b, crypto.randomUUID(), a];
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: ids }).throwOnError();
-    expect(await orders()).toEqual([
+    expect(await readOrders()).toEqual([
       ['b', 1],
       ['a', 2],
     ]);
@@ -83,7 +83,7 @@ describe('Reordering content', () => {
       const { client } = await backend.signedIn(role);
       const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });
       expect([status, error?.code]).toEqual([403, '42501']);
-      expect(await orders()).toEqual([
+      expect(await readOrders()).toEqual([
         ['a', 1],
         ['b', 2],
       ]);

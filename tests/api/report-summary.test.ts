@@ -48,11 +48,11 @@ async function requestSummary(caller: SupabaseClient, report: unknown) {
 }
 
 test('Team members of the client get a draft of the summary, which is not stored', async () => {
-  const before = await storedReport();
+  const before = await readStoredReport();
   const summary = { summary: 'We counted 48 replies this week.' };
   expect(await requestSummary(fjell.worker.client, draft)).toEqual([200, summary]);
   expect(await requestSummary(admin, draft)).toEqual([200, summary]);
-  expect(await storedReport()).toEqual(before);
+  expect(await readStoredReport()).toEqual(before);
   const [request] = upstream.requests;
   expect(request?.authorization).toBe('Bearer upstream-key');
   expect(request?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
@@ -105,7 +105,7 @@ test('Without a language model, the endpoint reports that summaries are unavaila
 
 test('A scheduled draft report gets a summary from the model, which a person can replace', async () => {
   upstream.behave(reply('A calm', ' week.'));
-  const report = await dueDraft('Elv AS');
+  const report = await newDueDraft('Elv AS');
   await expect
     .poll(() => readReport(report))
     .toMatchObject({
@@ -125,13 +125,13 @@ test('A scheduled draft report gets a summary from the model, which a person can
 
 test('After a rejected draft, the summary is empty and the report shows why', async () => {
   upstream.behave(reply('We counted 480 replies.'));
-  const report = await dueDraft('Dal AS');
+  const report = await newDueDraft('Dal AS');
   await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'empty' } });
 });
 
 test('If the model is unavailable, the report is created, and the next attempt adds the summary', async () => {
   upstream.behave(refuse(500, 'down'));
-  const report = await dueDraft('Vik AS');
+  const report = await newDueDraft('Vik AS');
   await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'away' } });
   upstream.behave(reply('A calm week.'));
   await site.backend.database.query('update private.asked_summaries set next_try_at = now() where report_id = $1', [
@@ -150,7 +150,7 @@ test('Text that a person saves while the model works is kept', async () => {
     await replyFinished;
     return reply('A calm week.')(...args);
   });
-  const report = await dueDraft('Ås AS');
+  const report = await newDueDraft('Ås AS');
   await expect.poll(() => upstream.requests.length).toBe(1);
   const parameters = { _client_id: report.client, _id: report.id, _summary: 'Ours.', _former: '' };
   await admin.rpc('save_report_summary', parameters).throwOnError();
@@ -159,7 +159,7 @@ test('Text that a person saves while the model works is kept', async () => {
 });
 
 /** Adds a client whose weekly report is due now, and waits for its draft. */
-async function dueDraft(name: string) {
+async function newDueDraft(name: string) {
   const { id: client } = await newClient(site, admin, name);
   // A client that was created after the week gets no report for it.
   const backdate = `update public.clients set created_at = now() - interval '30 days' where id = $1`;
@@ -167,10 +167,10 @@ async function dueDraft(name: string) {
   const day = new Date().getUTCDay();
   const schedule = { report_weekday: day === 0 ? 7 : day, report_hour: 0, time_zone: 'UTC' };
   await admin.from('clients').update(schedule).eq('id', client).throwOnError();
-  const drafts = async () =>
+  const readDrafts = async () =>
     (await site.service.from('client_reports').select('id').eq('client_id', client)).data ?? [];
-  await expect.poll(drafts).toHaveLength(1);
-  const [draft] = await drafts();
+  await expect.poll(readDrafts).toHaveLength(1);
+  const [draft] = await readDrafts();
   return { client, id: draft?.id ?? '' };
 }
 
@@ -178,6 +178,6 @@ async function readReport({ id }: { id: string }) {
   return (await admin.rpc('client_report', { _id: id })).data;
 }
 
-async function storedReport() {
+async function readStoredReport() {
   return (await site.service.from('client_reports').select().eq('id', draft)).data;
 }

@@ -107,14 +107,14 @@ function mutate(path: string, random: (limit: number) => number): string {
 test('Every query gets a well-formed response and changes only data that the caller may change', async () => {
   const random = seededRandom(SEED);
   const pick = <T>(items: readonly T[]): T => pickWith(random, items);
-  const state = async () => {
+  const readState = async () => {
     const { rows } = await api.backend.database.query(
       `select (select json_agg(s) from public.secrets s)::text as canary,
         (select count(*) from pg_class) as tables, (select count(*) from pg_proc) as functions, current_user as me`,
     );
     return rows[0];
   };
-  const before = await state();
+  const before = await readState();
   const statuses = new Map<number, number>();
   for (let index = 0; index < QUERIES; index++) {
     const method = pick(['GET', 'GET', 'GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
@@ -139,7 +139,7 @@ test('Every query gets a well-formed response and changes only data that the cal
     }
     expect(text.includes('canary'), context).toBe(false);
   }
-  expect(await state()).toEqual(before);
+  expect(await readState()).toEqual(before);
   // The mutations must produce both valid and invalid requests.
   expect(statuses.get(200)).toBeGreaterThan(QUERIES / 50);
   expect(statuses.get(400)).toBeGreaterThan(QUERIES / 5);

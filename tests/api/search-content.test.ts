@@ -42,7 +42,7 @@ async function search(_query: string, options: object = {}): Promise<SearchResul
   return (await admin.rpc('search_content', request).throwOnError()).data;
 }
 
-async function titles(_query: string, options?: object): Promise<unknown[]> {
+async function findTitles(_query: string, options?: object): Promise<unknown[]> {
   return (await search(_query, options)).map(({ item }) => item['title']);
 }
 
@@ -77,28 +77,28 @@ describe('Matches', () => {
       { title: 'Outbound for beginners', content: 'How a pipeline starts.' },
       { title: 'Letters', excerpt: 'About signalfjord', category: 'Craft' },
     );
-    expect(await titles('outb')).toEqual(['Outbound for beginners']);
-    expect(await titles('PIPELINE')).toEqual(['Outbound for beginners']);
-    expect(await titles('fjord')).toEqual(['Letters']);
-    expect(await titles('craft letters')).toEqual(['Letters']);
-    expect(await titles('craft outbound')).toEqual([]);
-    expect(await titles('nothing like this')).toEqual([]);
+    expect(await findTitles('outb')).toEqual(['Outbound for beginners']);
+    expect(await findTitles('PIPELINE')).toEqual(['Outbound for beginners']);
+    expect(await findTitles('fjord')).toEqual(['Letters']);
+    expect(await findTitles('craft letters')).toEqual(['Letters']);
+    expect(await findTitles('craft outbound')).toEqual([]);
+    expect(await findTitles('nothing like this')).toEqual([]);
   });
 
   test('words with a missing, extra, replaced or swapped letter match', async () => {
     await insertPosts({ title: 'Outreach that answers', content: 'The conversation begins with a question.' });
     for (const input of ['outrech', 'outreeach', 'outraech', 'conversatoin', 'qestion', 'anwsers']) {
-      expect(await titles(input), input).toEqual(['Outreach that answers']);
+      expect(await findTitles(input), input).toEqual(['Outreach that answers']);
     }
   });
 
   test('changed and deleted items match by their current state', async () => {
     await insertPosts({ title: 'Before', content: 'sunflower' });
     await admin.from('posts').update({ title: 'After', content: 'marigold' }).eq('title', 'Before').throwOnError();
-    expect(await titles('sunflower')).toEqual([]);
-    expect(await titles('marigold')).toEqual(['After']);
+    expect(await findTitles('sunflower')).toEqual([]);
+    expect(await findTitles('marigold')).toEqual(['After']);
     await admin.from('posts').delete().eq('title', 'After').throwOnError();
-    expect(await titles('marigold')).toEqual([]);
+    expect(await findTitles('marigold')).toEqual([]);
     expect((await query(`select from private.content_words where kind = 'posts'`)).rows).toEqual([]);
   });
 
@@ -107,9 +107,9 @@ describe('Matches', () => {
     for (const input of [`it's`, '"sure"', '100%', 'done \\', `' or 1=1 --`, 'done:*', 'done & | !', '(', '\\']) {
       await search(input);
     }
-    expect(await titles(`it's 100%`)).toHaveLength(1);
-    expect(await titles('%')).toEqual([`It's 100% "sure" \\ & | ! ( ) :* <-> done`, '%%%']);
-    expect(await titles('%%%')).toEqual(['%%%']);
+    expect(await findTitles(`it's 100%`)).toHaveLength(1);
+    expect(await findTitles('%')).toEqual([`It's 100% "sure" \\ & | ! ( ) :* <-> done`, '%%%']);
+    expect(await findTitles('%%%')).toEqual(['%%%']);
     expect(await search('a'.repeat(5000))).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ test('Results are ranked: exact titles first, then matches in the title, then by
     { title: 'On letters' },
     { title: 'Letters' },
   );
-  expect(await titles('letters')).toEqual(['Letters', 'On letters', 'Often', 'Once']);
+  expect(await findTitles('letters')).toEqual(['Letters', 'On letters', 'Often', 'Once']);
 });
 
 test('Results can be sorted, filtered and paged, with the total', async () => {
@@ -130,13 +130,13 @@ test('Results can be sorted, filtered and paged, with the total', async () => {
     { title: 'Letter c', status: 'published' },
     { title: 'Letter a' },
   );
-  expect(await titles('letter')).toEqual(['Letter b', 'Letter c', 'Letter a']);
-  expect(await titles('letter', { _sort: 'title' })).toEqual(['Letter a', 'Letter b', 'Letter c']);
-  expect(await titles('letter', { _status: 'published' })).toEqual(['Letter b', 'Letter c']);
-  expect(await titles('letter', { _category: 'Craft' })).toEqual(['Letter b']);
+  expect(await findTitles('letter')).toEqual(['Letter b', 'Letter c', 'Letter a']);
+  expect(await findTitles('letter', { _sort: 'title' })).toEqual(['Letter a', 'Letter b', 'Letter c']);
+  expect(await findTitles('letter', { _status: 'published' })).toEqual(['Letter b', 'Letter c']);
+  expect(await findTitles('letter', { _category: 'Craft' })).toEqual(['Letter b']);
   expect(await search('letter', { _limit: 1, _offset: 1 })).toMatchObject([{ item: { title: 'Letter c' }, total: 3 }]);
   await admin.from('posts').update({ excerpt: 'Changed' }).eq('title', 'Letter c').throwOnError();
-  expect(await titles('letter', { _sort: 'changed', _limit: 1 })).toEqual(['Letter c']);
+  expect(await findTitles('letter', { _sort: 'changed', _limit: 1 })).toEqual(['Letter c']);
 });
 
 test('Only requested columns are returned, with an excerpt around the match and words to highlight', async () => {
@@ -202,9 +202,9 @@ test('Among 10,000 posts, a rare word is found, and a common word returns the ne
 test('Without pg_trgm, the search still works, except for words with typos', async () => {
   await query('drop extension pg_trgm cascade');
   await insertPosts({ title: 'Outreach', content: 'About signalfjord' });
-  expect(await titles('outreach')).toEqual(['Outreach']);
-  expect(await titles('fjord')).toEqual(['Outreach']);
-  expect(await titles('outrech')).toEqual([]);
+  expect(await findTitles('outreach')).toEqual(['Outreach']);
+  expect(await findTitles('fjord')).toEqual(['Outreach']);
+  expect(await findTitles('outrech')).toEqual([]);
   const { data } = await admin.rpc('search_everywhere', { _query: 'outreach' }).throwOnError();
   expect(data).toMatchObject([{ kind: 'posts', title: 'Outreach' }]);
 });

@@ -10,16 +10,16 @@ const TABLES = ['posts', 'projects', 'services', 'reviews', 'team_members'];
 
 test('The starter content fills every list, and a second run changes nothing', async () => {
   const database = await openTestDatabase();
-  const counts = async () => {
+  const countRows = async () => {
     const rows = TABLES.map((table) => `select '${table}' as name, count(*)::int as n from public.${table}`);
     const result = await database.query<{ name: string; n: number }>(rows.join(' union all '));
     return Object.fromEntries(result.rows.map(({ name, n }) => [name, Number(n)]));
   };
   await seed(database, SEED_FILE);
-  const first = await counts();
+  const first = await countRows();
   expect(first).toEqual({ posts: 6, projects: 5, services: 3, reviews: 5, team_members: 4 });
   await seed(database, SEED_FILE);
-  expect(await counts()).toEqual(first);
+  expect(await countRows()).toEqual(first);
   await database.close();
 });
 

@@ -43,7 +43,7 @@ async function save(path: string, rows: Record<string, unknown> | Record<string,
 }
 
 /** Returns the sources of a directive in a page's content security policy. */
-async function sources(directive: string, path: string, origin = site.url): Promise<string | undefined> {
+async function readSources(directive: string, path: string, origin = site.url): Promise<string | undefined> {
   const policy = (await fetch(origin + path)).headers.get('content-security-policy') ?? '';
   return new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1];
 }
@@ -81,14 +81,14 @@ test('The policy allows the picture and frame hosts of content as soon as it is 
   const ownSources = `'self' data: blob: ${site.url}`;
   const post = { title: 'Far', slug: 'far', featured_image: 'https://far.example/a.png', published_date: '2020-01-01' };
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
-    expect(await sources('img-src', path)).toBe(ownSources);
-    expect(await sources('frame-src', path)).toBe("'self'");
+    expect(await readSources('img-src', path)).toBe(ownSources);
+    expect(await readSources('frame-src', path)).toBe("'self'");
   }
   expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(ownSources);
+  expect(await readSources('img-src', '/about')).toBe(ownSources);
   expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
   for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
-    expect(await sources('img-src', path)).toBe(`${ownSources} https://far.example`);
+    expect(await readSources('img-src', path)).toBe(`${ownSources} https://far.example`);
   }
 
   const booking = { calendlyPlaceholder: 'https://cal.example/me' };
@@ -99,17 +99,17 @@ test('The policy allows the picture and frame hosts of content as soon as it is 
     content_type: 'json',
   };
   expect(await save('page_content?on_conflict=page_slug,section_name', section)).toBeLessThan(300);
-  expect(await sources('frame-src', '/about')).toBe("'self' https://cal.example");
-  expect(await sources('img-src', '/about')).toBe(`${ownSources} https://far.example`);
+  expect(await readSources('frame-src', '/about')).toBe("'self' https://cal.example");
+  expect(await readSources('img-src', '/about')).toBe(`${ownSources} https://far.example`);
 
   // Admin pages may load pictures from any host, because only admins open them. The embedded chat shows no pictures.
-  expect(await sources('img-src', '/admin/posts')).toBe(`${ownSources} https://far.example https:`);
-  expect(await sources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
-  expect(await sources('img-src', '/chat-embed')).toBe("'self'");
-  expect(await sources('frame-src', '/chat-embed')).toBe("'self'");
+  expect(await readSources('img-src', '/admin/posts')).toBe(`${ownSources} https://far.example https:`);
+  expect(await readSources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
+  expect(await readSources('img-src', '/chat-embed')).toBe("'self'");
+  expect(await readSources('frame-src', '/chat-embed')).toBe("'self'");
 
   expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(ownSources);
+  expect(await readSources('img-src', '/about')).toBe(ownSources);
 });
 
 test("The embedded chat may load the logo from another project's host, and nothing else from there", async () => {
@@ -124,14 +124,14 @@ test("The embedded chat may load the logo from another project's host, and nothi
       setting_value: light && JSON.stringify({ light: picture(light), dark: picture(dark), showsName: true }),
     });
   expect(await show('https://project.example', '')).toBeLessThan(300);
-  expect(await sources('img-src', '/chat-embed')).toBe("'self' https://project.example");
-  expect(await sources('frame-src', '/chat-embed')).toBe("'self'");
+  expect(await readSources('img-src', '/chat-embed')).toBe("'self' https://project.example");
+  expect(await readSources('frame-src', '/chat-embed')).toBe("'self'");
   expect(await show('', '')).toBeLessThan(300);
-  expect(await sources('img-src', '/chat-embed')).toBe("'self'");
+  expect(await readSources('img-src', '/chat-embed')).toBe("'self'");
 });
 
 test('Only a page with published videos may frame their players', async () => {
-  const before = await sources('frame-src', '/about');
+  const before = await readSources('frame-src', '/about');
   const youtube = `${before} https://www.youtube-nocookie.com`;
   const vimeo = `${before} https://player.vimeo.com`;
   const film = 'Look:\n\nhttps://youtu.be/dQw4w9WgXcQ?t=10';
@@ -148,28 +148,28 @@ test('Only a page with published videos may frame their players', async () => {
   expect(await save('posts', [post, lookAlike])).toBeLessThan(300);
   expect(await save('projects', project)).toBeLessThan(300);
   for (const path of ['/', '/news', '/news/film', '/news/not-a-film', '/services', '/projects', '/contact']) {
-    expect(await sources('frame-src', path)).toBe(before);
+    expect(await readSources('frame-src', path)).toBe(before);
   }
-  expect(await sources('frame-src', '/projects?case=film')).toBe(vimeo);
+  expect(await readSources('frame-src', '/projects?case=film')).toBe(vimeo);
 
   expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
-  expect(await sources('frame-src', '/news/film')).toBe(youtube);
+  expect(await readSources('frame-src', '/news/film')).toBe(youtube);
   expect(await fetchText('/news/film')).not.toContain('<iframe');
   expect(await save('services', service)).toBeLessThan(300);
-  for (const path of ['/', '/services']) expect(await sources('frame-src', path)).toBe(youtube);
+  for (const path of ['/', '/services']) expect(await readSources('frame-src', path)).toBe(youtube);
   const setting = { setting_key: 'faq_on_contact', setting_value: 'on' };
   expect(await save('faq', question)).toBeLessThan(300);
   expect(await save('site_settings?on_conflict=setting_key', setting)).toBeLessThan(300);
-  expect(await sources('frame-src', '/contact')).toBe(vimeo);
+  expect(await readSources('frame-src', '/contact')).toBe(vimeo);
 
   for (const path of ['/about', '/news', '/news/not-a-film', '/projects', '/admin/posts', '/auth']) {
-    expect(await sources('frame-src', path)).toBe(before);
+    expect(await readSources('frame-src', path)).toBe(before);
   }
-  expect(await sources('media-src', '/news/film')).toBe(`'self' ${site.url}`);
+  expect(await readSources('media-src', '/news/film')).toBe(`'self' ${site.url}`);
 });
 
 test('A picture URL cannot add other sources to the policy, and too many hosts are replaced with https:', async () => {
-  const before = await sources('img-src', '/about');
+  const before = await readSources('img-src', '/about');
   const hosts = ['a;script-src', '*', '*.example', "'unsafe-inline'", 'b,c', 'good.example'];
   const post = (host: string, index: number) => ({
     title: host,
@@ -179,12 +179,12 @@ test('A picture URL cannot add other sources to the policy, and too many hosts a
     featured_image: `https://${host}/x.png`,
   });
   expect(await save('posts', hosts.map(post))).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(`${before} https://good.example`);
-  expect(await sources('script-src', '/about')).toMatch(/^'self'( 'sha256-\S+')+$/);
+  expect(await readSources('img-src', '/about')).toBe(`${before} https://good.example`);
+  expect(await readSources('script-src', '/about')).toMatch(/^'self'( 'sha256-\S+')+$/);
 
   const posts = Array.from({ length: 50 }, (_, index) => post(`h${index}.example`, 100 + index));
   expect(await save('posts', posts)).toBeLessThan(300);
-  expect(await sources('img-src', '/about')).toBe(`${before} https:`);
+  expect(await readSources('img-src', '/about')).toBe(`${before} https:`);
 });
 
 test('A page loads no script before its first paint, and loads all of its scripts afterwards', async () => {
@@ -262,7 +262,7 @@ test('With SUPABASE_URL, the site shows the content of that project and creates 
   expect(await page.text()).toContain('The name at the project');
   expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${site.url};`);
   // The files of the project are served from its own URL.
-  expect(await sources('img-src', '/contact', projectSite.url)).toContain(` ${projectSite.url} ${site.url}`);
+  expect(await readSources('img-src', '/contact', projectSite.url)).toContain(` ${projectSite.url} ${site.url}`);
   expect((await fetch(`${projectSite.url}/rest/v1/posts`)).status).toBe(404);
   await projectSite.stop();
   expect(existsSync(folder)).toBe(false);

@@ -42,13 +42,13 @@ test('A copy that missed a rotation finds the new key, and unknown key ids cause
   await expect(verifier.verify(token)).resolves.toMatchObject({ role: 'authenticated' });
   expect(keys.current.kid).toBe(kid);
 
-  const keyQueries = () => statements.filter((text) => text.includes('from backend.signing_keys')).length;
-  const before = keyQueries();
+  const countKeyQueries = () => statements.filter((text) => text.includes('from backend.signing_keys')).length;
+  const before = countKeyQueries();
   for (let index = 0; index < 50; index++) {
     const forged = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'ES256', kid: crypto.randomUUID() })
       .sign(site.backend.keys.current.privateKey);
     await expect(verifier.verify(forged)).rejects.toMatchObject({ fault: 'unknown key' });
   }
-  expect(keyQueries()).toBe(before);
+  expect(countKeyQueries()).toBe(before);
 });

@@ -84,14 +84,14 @@ describe('Buckets', () => {
 
   test('are listed by name, searched and paged', async () => {
     for (const name of ['list-b', 'list-a', 'list-c']) await service.storage.createBucket(name, { public: false });
-    const ids = async (options: Parameters<typeof service.storage.listBuckets>[0]) =>
+    const listIds = async (options: Parameters<typeof service.storage.listBuckets>[0]) =>
       (await service.storage.listBuckets(options)).data?.map(({ id }) => id);
-    expect(await ids({ search: 'list-' })).toEqual(['list-a', 'list-b', 'list-c']);
-    expect(await ids({ search: 'list-', sortColumn: 'name', sortOrder: 'desc', limit: 2 })).toEqual([
+    expect(await listIds({ search: 'list-' })).toEqual(['list-a', 'list-b', 'list-c']);
+    expect(await listIds({ search: 'list-', sortColumn: 'name', sortOrder: 'desc', limit: 2 })).toEqual([
       'list-c',
       'list-b',
     ]);
-    expect(await ids({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
+    expect(await listIds({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
   });
 
   test('refuse a name that is in use or invalid, and an invalid size', async () => {
@@ -138,23 +138,23 @@ describe('Lists', () => {
     }
   });
   const tree = () => service.storage.from('tree');
-  const names = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
+  const namesOf = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
 
   test('contain one folder: folders first, without an id, then files by name', async () => {
     const { data } = await tree().list('');
-    expect(names(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
+    expect(namesOf(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
     expect(data?.[0]).toMatchObject({ id: null, metadata: null, updated_at: null });
     expect(data?.[2]).toMatchObject({
       id: expect.any(String),
       metadata: { mimetype: 'application/pdf', size: pdf.length },
     });
-    expect(names((await tree().list('docs')).data)).toEqual(['old', '1.pdf', '2.pdf']);
-    expect(names((await tree().list('docs/')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect(namesOf((await tree().list('docs')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect(namesOf((await tree().list('docs/')).data)).toEqual(['old', '1.pdf', '2.pdf']);
     expect((await tree().list('nowhere')).data).toEqual([]);
   });
 
   test('can be sorted, limited, offset and searched by prefix', async () => {
-    expect(names((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
+    expect(namesOf((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
       'pics',
       'docs',
       'b.pdf',
@@ -162,29 +162,29 @@ describe('Lists', () => {
       'a.pdf',
     ]);
     const newest = await tree().list('', { sortBy: { column: 'created_at', order: 'desc' } });
-    expect(names(newest.data).slice(2)).toEqual(['a_c.pdf', 'a.pdf', 'b.pdf']);
-    expect(names((await tree().list('', { limit: 2, offset: 1 })).data)).toEqual(['pics', 'a.pdf']);
-    expect(names((await tree().list('', { search: 'A' })).data)).toEqual(['a.pdf', 'a_c.pdf']);
-    expect(names((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
+    expect(namesOf(newest.data).slice(2)).toEqual(['a_c.pdf', 'a.pdf', 'b.pdf']);
+    expect(namesOf((await tree().list('', { limit: 2, offset: 1 })).data)).toEqual(['pics', 'a.pdf']);
+    expect(namesOf((await tree().list('', { search: 'A' })).data)).toEqual(['a.pdf', 'a_c.pdf']);
+    expect(namesOf((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
   });
 
   test('version 2 of the list returns every file page by page, with and without folders', async () => {
-    const pages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
+    const listPages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
       const pagedNames: string[] = [];
       let cursor: string | undefined;
       do {
         const { data, error } = await tree().listV2({ ...options, limit: 2, ...(cursor ? { cursor } : {}) });
         expect(error).toBeNull();
-        pagedNames.push(...names(data?.folders), ...names(data?.objects));
+        pagedNames.push(...namesOf(data?.folders), ...namesOf(data?.objects));
         cursor = data?.nextCursor;
         expect(data?.hasNext).toBe(cursor !== undefined);
       } while (cursor);
       return pagedNames;
     };
     const allNames = ['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/1.pdf', 'docs/2.pdf', 'docs/old/3.pdf', 'pics/4.pdf'];
-    expect(await pages({})).toEqual(allNames);
-    expect(await pages({ sortBy: { column: 'name', order: 'desc' } })).toEqual([...allNames].reverse());
-    expect(await pages({ sortBy: { column: 'created_at' } })).toEqual([
+    expect(await listPages({})).toEqual(allNames);
+    expect(await listPages({ sortBy: { column: 'name', order: 'desc' } })).toEqual([...allNames].reverse());
+    expect(await listPages({ sortBy: { column: 'created_at' } })).toEqual([
       'b.pdf',
       'a.pdf',
       'docs/1.pdf',
@@ -193,15 +193,15 @@ describe('Lists', () => {
       'pics/4.pdf',
       'a_c.pdf',
     ]);
-    expect((await pages({ with_delimiter: true })).sort()).toEqual(['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/', 'pics/']);
-    expect((await pages({ with_delimiter: true, prefix: 'docs/' })).sort()).toEqual([
+    expect((await listPages({ with_delimiter: true })).sort()).toEqual(['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/', 'pics/']);
+    expect((await listPages({ with_delimiter: true, prefix: 'docs/' })).sort()).toEqual([
       'docs/1.pdf',
       'docs/2.pdf',
       'docs/old/',
     ]);
     const { data } = await tree().listV2({ with_delimiter: true, prefix: 'docs/' });
     expect(data?.folders).toEqual([{ name: 'docs/old/', key: 'docs/old' }]);
-    expect(await pages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
+    expect(await listPages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
   });
 
   test('refuse invalid options', async () => {

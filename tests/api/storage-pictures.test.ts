@@ -31,7 +31,7 @@ async function download(name: string): Promise<Buffer> {
   return Buffer.from(await data.arrayBuffer());
 }
 
-async function libraryEntry(name: string) {
+async function readLibraryEntry(name: string) {
   const { data } = await admin.rpc('media_library', { _search: name });
   return (data as { mimetype: string; width: number; height: number; size: number }[])[0];
 }
@@ -42,7 +42,7 @@ const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
 /**
  * Creates a photo with all metadata that cameras write: location, owner, serial number. Its top left quarter is red.
  */
-function photograph(width: number, height: number) {
+function createPhoto(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .composite([
       {
@@ -75,7 +75,7 @@ describe('A picture in the media bucket', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'loses location and owner as %s, and keeps its colours',
     async (format) => {
-      const file = await photograph(60, 40).toFormat(format).toBuffer();
+      const file = await createPhoto(60, 40).toFormat(format).toBuffer();
       const before = await sharp(file).metadata();
       expect(before.exif).toBeDefined();
       expect(before.xmp).toBeDefined();
@@ -85,12 +85,16 @@ describe('A picture in the media bucket', () => {
       expect([after.exif, after.xmp, after.iptc]).toEqual([undefined, undefined, undefined]);
       expect(after.icc).toEqual(before.icc);
       expectNoMetadata(storedFile);
-      expect(await libraryEntry(`tagged.${format}`)).toMatchObject({ width: 60, height: 40, size: storedFile.length });
+      expect(await readLibraryEntry(`tagged.${format}`)).toMatchObject({
+        width: 60,
+        height: 40,
+        size: storedFile.length,
+      });
     },
   );
 
   test('loses the metadata of an additional image in an AVIF, which the decoder does not report', async () => {
-    const file = await photograph(60, 40).ensureAlpha(0.5).avif().toBuffer();
+    const file = await createPhoto(60, 40).ensureAlpha(0.5).avif().toBuffer();
     // The alpha channel is a separate image. Point the metadata references (size, type, item, count, target) to it.
     const alphaImageId = file.readUInt16BE(file.indexOf('auxl') + 4);
     for (let start = file.indexOf('cdsc'); start >= 0; start = file.indexOf('cdsc', start + 4)) {
@@ -107,11 +111,11 @@ describe('A picture in the media bucket', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'keeps every pixel as %s, because it is not re-encoded',
     async (format) => {
-      const file = await photograph(60, 40).toFormat(format).toBuffer();
+      const file = await createPhoto(60, 40).toFormat(format).toBuffer();
       const storedFile = await uploadAndDownload(file, `exact.${format}`);
       expect(storedFile.length).toBeLessThan(file.length);
-      const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
-      expect((await pixels(storedFile)).equals(await pixels(file))).toBe(true);
+      const decodePixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
+      expect((await decodePixels(storedFile)).equals(await decodePixels(file))).toBe(true);
     },
   );
 
@@ -123,27 +127,27 @@ describe('A picture in the media bucket', () => {
   });
 
   test('is rotated according to its metadata, and its stored size is that of the displayed picture', async () => {
-    const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
+    const file = await createPhoto(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
     const storedFile = await uploadAndDownload(file, 'turned.jpeg');
     const after = await sharp(storedFile).metadata();
     expect(after).toMatchObject({ width: 40, height: 60, hasProfile: true });
     expect(after.orientation).toBeUndefined();
     const [red = 0, , blue = 0] = await pixelAt(storedFile, 38, 2);
     expect(red).toBeGreaterThan(blue);
-    expect(await libraryEntry('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
+    expect(await readLibraryEntry('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
     expectNoMetadata(storedFile);
   });
 
   test('is reduced to at most 4,096 px on its longer side', async () => {
-    const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
+    const file = await createPhoto(5000, 2500).jpeg({ quality: 60 }).toBuffer();
     const storedFile = await uploadAndDownload(file, 'large.jpeg');
     expect(await sharp(storedFile).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
-    expect(await libraryEntry('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: storedFile.length });
+    expect(await readLibraryEntry('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: storedFile.length });
     expectNoMetadata(storedFile);
   });
 
   test('is processed in the same way in a resumable upload and with a signed URL', async () => {
-    const file = await photograph(60, 40).jpeg().toBuffer();
+    const file = await createPhoto(60, 40).jpeg().toBuffer();
     const { data } = await media().createSignedUploadUrl('signed.jpeg');
     await backend.visitor.storage.from('content-media').uploadToSignedUrl('signed.jpeg', data?.token ?? '', file);
     const { token } = await backend.signedIn('admin');
@@ -151,7 +155,7 @@ describe('A picture in the media bucket', () => {
     await uploadResumably(file, { ...options, chunkSize: 500 });
     for (const name of ['signed.jpeg', 'pieces.jpeg']) {
       expectNoMetadata(await download(name));
-      expect(await libraryEntry(name)).toMatchObject({ width: 60 });
+      expect(await readLibraryEntry(name)).toMatchObject({ width: 60 });
     }
   });
 
@@ -186,7 +190,7 @@ describe('A picture in the media bucket', () => {
   });
 
   test('is truncated after the first picture, which removes an appended video', async () => {
-    const file = await photograph(60, 40).jpeg().toBuffer();
+    const file = await createPhoto(60, 40).jpeg().toBuffer();
     const withVideo = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
     expectNoMetadata(await uploadAndDownload(withVideo, 'moving-photo.jpeg'));
   });
@@ -203,7 +207,7 @@ describe('HEIC', () => {
     const [red = 0, , blue = 0] = await pixelAt(storedFile, 2, 2);
     expect(red).toBeGreaterThan(blue);
     expectNoMetadata(storedFile);
-    expect(await libraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
+    expect(await readLibraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 
   test('a damaged HEIC file is refused with a message that contains a remedy', async () => {
@@ -227,7 +231,7 @@ describe('A picture whose metadata cannot be removed', () => {
   });
 
   test('is refused if it is truncated and must be rotated', async () => {
-    const file = await photograph(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const file = await createPhoto(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { error } = await media().upload('half.jpeg', file.subarray(0, file.length / 2));
     expect(error?.message).toBe('The picture cannot be read: the file is damaged.');
     expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);

@@ -64,16 +64,16 @@ describe('A rendition', () => {
       .png()
       .toBuffer();
     await media().upload('halves.png', halves);
-    const colours = async () => {
+    const readColours = async () => {
       const { bytes } = await render('halves.png', 'width=100&height=100');
       const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
       return [pixels.subarray(0, 3).toString('hex'), pixels.subarray(-3).toString('hex')];
     };
-    expect(await colours()).toEqual(['cc3333', '3366cc']);
+    expect(await readColours()).toEqual(['cc3333', '3366cc']);
     await admin.rpc('set_media_focus', { _name: 'halves.png', _x: 1, _y: 0.5 });
-    expect(await colours()).toEqual(['3366cc', '3366cc']);
+    expect(await readColours()).toEqual(['3366cc', '3366cc']);
     await admin.rpc('set_media_focus', { _name: 'halves.png', _x: 0, _y: 0.5 });
-    expect(await colours()).toEqual(['cc3333', 'cc3333']);
+    expect(await readColours()).toEqual(['cc3333', 'cc3333']);
   });
 
   test('has the requested format, or the best one that the browser accepts', async () => {

@@ -54,7 +54,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
   const bytesOf = async (name: string) =>
     Buffer.from((await (await media().download(name)).data?.arrayBuffer()) ?? new ArrayBuffer());
 
-  async function storedKeys(): Promise<string[]> {
+  async function listStoredKeys(): Promise<string[]> {
     if (store === 'an object store') return [...s3.objects.keys()];
     const entries = await readdir(join(backend.dataFolder, 'files'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -69,7 +69,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
            (select count(*)::int from backend.unnamed_bytes) as unnamed`,
       );
       const incoming = await readdir(join(backend.dataFolder, 'incoming'));
-      return { ...rows[0], stored: (await storedKeys()).length, incoming };
+      return { ...rows[0], stored: (await listStoredKeys()).length, incoming };
     };
     await expect.poll(countStored).toEqual({ objects, pieces, unnamed: 0, stored: objects + pieces, incoming: [] });
   }

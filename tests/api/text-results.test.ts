@@ -35,7 +35,7 @@ async function post(token: string, events: object[]) {
   expect((await postEvents(site, token, events)).status).toBe(200);
 }
 
-async function results(client = teamMember) {
+async function readResults(client = teamMember) {
   const { data } = await client.rpc('text_results', { _client_id: testClient.id }).throwOnError();
   return data.map(({ title, number, step, sent, bounced, replied, interested, meetings }: Record<string, unknown>) => [
     ...[title, number, step],
@@ -70,8 +70,8 @@ test('A reply counts for the version and step that the person received last befo
     ['Mail 1', 2, 1, 1, 0, 1, 0, 1],
     ['Mail 2', 1, 2, 1, 0, 1, 1, 0],
   ];
-  expect(await results()).toEqual(expected);
-  expect(await results(testClient.member.client)).toEqual(expected);
+  expect(await readResults()).toEqual(expected);
+  expect(await readResults(testClient.member.client)).toEqual(expected);
 });
 
 test('A message without a text counts for the only text of its step', async () => {
@@ -79,7 +79,7 @@ test('A message without a text counts for the only text of its step', async () =
   await approve(1, 'Hallo', { step: 2 });
   const token = await addSource(teamMember, testClient);
   await post(token, [event('sent', 'anna', 1, { step: 2 }), event('sent', 'anna', 2)]);
-  expect(await results()).toEqual([['Mail 2', 1, 2, 1, 0, 0, 0, 0]]);
+  expect(await readResults()).toEqual([['Mail 2', 1, 2, 1, 0, 0, 0, 0]]);
 });
 
 test('Shuffled and duplicated events give the same results', async () => {
@@ -96,7 +96,7 @@ test('Shuffled and duplicated events give the same results', async () => {
   const shuffled = doubled.sort((a, b) => a.order - b.order).map(({ item }) => item);
   const token = await addSource(teamMember, testClient);
   for (let start = 0; start < shuffled.length; start += 500) await post(token, shuffled.slice(start, start + 500));
-  expect(await results()).toEqual([
+  expect(await readResults()).toEqual([
     ['Mail 1', 1, 1, 400, 10, 20, 0, 0],
     ['Mail 2', 1, 2, 200, 0, 0, 8, 0],
   ]);

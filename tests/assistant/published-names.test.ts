@@ -29,7 +29,7 @@ const DENIAL =
   /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|vet jeg ikke/i;
 
 /** Asks each question. @returns the answers that contain a denial, or lack the expected text */
-function wrongAnswers(questions: { ask: string; expected: string }[]): string[] {
+function findWrongAnswers(questions: { ask: string; expected: string }[]): string[] {
   const index = createSearchIndex(content);
   return questions.flatMap(({ ask, expected }) => {
     // Remove links, because titles of projects and articles may contain such a phrase.
@@ -51,7 +51,7 @@ test('Questions about team members get their name', () => {
     `Hvem er ${name}?`,
     `tell me about ${name.toLowerCase()}`,
   ];
-  expect(wrongAnswers(questionsAbout(content.team, questions, ({ name }) => name))).toEqual([]);
+  expect(findWrongAnswers(questionsAbout(content.team, questions, ({ name }) => name))).toEqual([]);
 });
 
 test('Questions about authors of reviews get their company', () => {
@@ -60,7 +60,7 @@ test('Questions about authors of reviews get their company', () => {
     `Hvem er ${author_name}?`,
     `do you know ${author_name.toLowerCase()}`,
   ];
-  expect(wrongAnswers(questionsAbout(content.reviews, questions, ({ company }) => company))).toEqual([]);
+  expect(findWrongAnswers(questionsAbout(content.reviews, questions, ({ company }) => company))).toEqual([]);
 });
 
 test("Questions about a company's opinion of us get its reviews", () => {
@@ -70,7 +70,7 @@ test("Questions about a company's opinion of us get its reviews", () => {
     `Who works at ${company}?`,
     `Hva sa ${company} om dere?`,
   ];
-  expect(wrongAnswers(questionsAbout(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
+  expect(findWrongAnswers(questionsAbout(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
 });
 
 test('Questions about a client get its project', () => {
@@ -81,7 +81,7 @@ test('Questions about a client get its project', () => {
     `Hva gjorde dere for ${company}?`,
     company,
   ];
-  expect(wrongAnswers(questionsAbout(content.projects, questions, ({ title }) => title))).toEqual([]);
+  expect(findWrongAnswers(questionsAbout(content.projects, questions, ({ title }) => title))).toEqual([]);
 });
 
 test('Questions about a role get the person', () => {
@@ -97,7 +97,7 @@ test('Questions about a role get the person', () => {
       })),
     ),
   ];
-  expect(wrongAnswers(questions)).toEqual([]);
+  expect(findWrongAnswers(questions)).toEqual([]);
 });
 
 test('Questions about a place get our address or the projects in that place', () => {
@@ -110,7 +110,7 @@ test('Questions about a place get our address or the projects in that place', ()
     'do you have a project in Sweden?',
     'har dere et prosjekt i Sverige?',
   ].map((ask) => ({ ask, expected: 'Sweden with three people' }));
-  expect(wrongAnswers([...aboutOffice, ...aboutSweden])).toEqual([]);
+  expect(findWrongAnswers([...aboutOffice, ...aboutSweden])).toEqual([]);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test('Questions about durations get the timelines', () => {
     ask,
     expected: '4-6 weeks',
   }));
-  expect(wrongAnswers(questions)).toEqual([]);
+  expect(findWrongAnswers(questions)).toEqual([]);
 });
 
 test.each([

@@ -28,10 +28,10 @@ let callers: readonly Caller[];
 /** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
 const SAMPLE_DATABASE = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
 
-const addressOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
+const urlOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
 
 async function copyDatabase(from: string, to: string): Promise<void> {
-  const admin = openPostgresDatabase(addressOf('postgres'), 1);
+  const admin = openPostgresDatabase(urlOf('postgres'), 1);
   await admin.script(`create database ${to} template ${from}`);
   await admin.close();
 }
@@ -39,7 +39,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 beforeAll(async () => {
   declaredAccess = await readDeclared();
   await copyDatabase('template_signalfjord', SAMPLE_DATABASE);
-  const database = openPostgresDatabase(addressOf(SAMPLE_DATABASE));
+  const database = openPostgresDatabase(urlOf(SAMPLE_DATABASE));
   await fillWithSamples(database);
   const instance = await serveInstance(database);
   callers = await makePeople(sender(instance), instance.secretKey);
@@ -51,7 +51,7 @@ beforeAll(async () => {
 async function runAttack(sql: string, touches: string) {
   const name = `${SAMPLE_DATABASE}_${crypto.randomUUID().slice(0, 8)}`;
   await copyDatabase(SAMPLE_DATABASE, name);
-  const database = openPostgresDatabase(addressOf(name), 4);
+  const database = openPostgresDatabase(urlOf(name), 4);
   await database.script(sql);
   const instance = await serveInstance(database);
   const isWhole = process.env['ATTACK_WHOLE'] === '1';

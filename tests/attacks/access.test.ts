@@ -29,7 +29,7 @@ afterAll(() => instance.close());
  * log of accounts, the checks of the assistant and the times of jobs. Rows of deleted applications are excluded,
  * because Supabase Auth does not delete them.
  */
-async function contents(): Promise<Record<string, string>> {
+async function digestTables(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema in ('public', 'private', 'auth', 'storage', 'backend')
@@ -47,16 +47,16 @@ async function contents(): Promise<Record<string, string>> {
 test('A fresh instance has exactly the declared access, and the attack leaves no data behind', async () => {
   const { secretKey } = instance;
   const declaredAccess = await readDeclared();
-  const before = await contents();
+  const before = await digestTables();
   const observedAccess = await withPeople(instance, (send, callers) =>
     observe({ send, secretKey, callers, declared: declaredAccess }),
   );
   expect(compareAccess(declaredAccess, observedAccess)).toEqual([]);
-  expect(await contents()).toEqual(before);
+  expect(await digestTables()).toEqual(before);
 });
 
 test('A failed attack, or the next attack after a killed one, leaves no data behind', async () => {
-  const before = await contents();
+  const before = await digestTables();
   const failing = withPeople(instance, async (send, callers) => {
     expect(callers.map(({ role }) => role)).toEqual([...ROLES]);
     const staleCallers = await makePeople(send, instance.secretKey);
@@ -67,7 +67,7 @@ test('A failed attack, or the next attack after a killed one, leaves no data beh
     throw new Error('The instance disconnected');
   });
   await expect(failing).rejects.toThrow('The instance disconnected');
-  expect(await contents()).toEqual(before);
+  expect(await digestTables()).toEqual(before);
 });
 
 /** Runs the command as a user does. */

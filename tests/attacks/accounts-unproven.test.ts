@@ -106,7 +106,7 @@ async function isConfirmed(id: string): Promise<boolean> {
   return rows[0]?.is_proven === true;
 }
 
-async function credentials(id: string) {
+async function readCredentials(id: string) {
   const { rows } = await site.backend.database.query(
     `select (select count(*)::int from auth.mfa_factors where user_id = $1) as factors,
        (select count(*)::int from auth.webauthn_credentials where user_id = $1) as passkeys,
@@ -151,7 +151,7 @@ describe('Before the address is confirmed', () => {
       ),
       application: errorOf(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
     }).toEqual({ totp: null, phone: null, key: null, passkey: 200, identity: null, application: null });
-    expect(await credentials(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
+    expect(await readCredentials(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
     expect(await isConfirmed(id)).toBe(false);
   });
 
@@ -167,7 +167,7 @@ describe('Before the address is confirmed', () => {
     const attacker = await signUp();
     await enrolTotp(attacker.client);
     const owner = await recover(attacker.email);
-    expect(await credentials(attacker.id)).toMatchObject({ factors: 0 });
+    expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0 });
     expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
     expect(await isSignedOut(attacker.token)).toBe(true);
   });
@@ -178,7 +178,7 @@ describe('Before the address is confirmed', () => {
     const token = (await client.auth.getSession()).data.session?.access_token ?? '';
     await confirmInSession(email, token);
     expect(await isConfirmed(id)).toBe(true);
-    expect(await credentials(id)).toMatchObject({ factors: 1 });
+    expect(await readCredentials(id)).toMatchObject({ factors: 1 });
     expect(errorOf(await client.auth.getUser())).toBeNull();
   });
 
@@ -205,7 +205,12 @@ describe('Before the address is confirmed', () => {
       await deleteCredentials(tx, attacker.id, attacker.email);
     });
     for (const outcome of await Promise.all(requests)) expect(outcome).not.toBeNull();
-    expect(await credentials(attacker.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    expect(await readCredentials(attacker.id)).toEqual({
+      factors: 0,
+      passkeys: 0,
+      applications: 0,
+      identities: ['email'],
+    });
   });
 
   /** Enters the emailed code on the page where the user signed up. */
@@ -224,7 +229,12 @@ describe('The first emailed link or code', () => {
     await insertCredentials(attacker.id);
     const owner = await recover(attacker.email);
     expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
-    expect(await credentials(attacker.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    expect(await readCredentials(attacker.id)).toEqual({
+      factors: 0,
+      passkeys: 0,
+      applications: 0,
+      identities: ['email'],
+    });
     const { data } = await owner.auth.getUser();
     expect(data.user?.user_metadata['name']).toBeUndefined();
     expect(data.user?.app_metadata).toMatchObject({
@@ -348,7 +358,7 @@ describe('Other ways to claim an email address', () => {
     await enrolTotp(attacker);
     const owner = await recover(email);
     expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
-    expect(await credentials(data.user?.id ?? '')).toMatchObject({ factors: 0 });
+    expect(await readCredentials(data.user?.id ?? '')).toMatchObject({ factors: 0 });
     expect(await signInError(email, PASSWORD)).not.toBeNull();
     expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
   });
@@ -404,7 +414,7 @@ describe('Server administrators', () => {
     expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
     const password = admin.password ?? '';
     expect(await signInError(attacker.email, password)).toBeNull();
-    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const { email } = await signUp();
     const owner = await recover(email);
     expect((await addAdmin(database, email)).password).toBeNull();
@@ -415,7 +425,7 @@ describe('Server administrators', () => {
     const attacker = await signUp();
     await insertCredentials(attacker.id);
     await setPassword(site.backend.database, attacker.email, NEW_PASSWORD);
-    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const owner = newBrowser();
     expect(errorOf(await owner.auth.signInWithPassword({ email: attacker.email, password: NEW_PASSWORD }))).toBeNull();
     await enrolTotp(owner);
@@ -428,7 +438,7 @@ describe('Server administrators', () => {
     const config = parseConfig({ ADMIN_EMAIL: attacker.email, ADMIN_PASSWORD: NEW_PASSWORD });
     await database.query(`update public.user_roles set approved = false where role = 'admin'`);
     await ensureFirstAdmin(database, config);
-    expect(await credentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     expect(await signInError(attacker.email, NEW_PASSWORD)).toBeNull();
   });
 });

@@ -89,7 +89,7 @@ async function newAccount(backend: TestBackend, password = PASSWORD): Promise<st
   return email;
 }
 
-async function mailedCode(backend: TestBackend, email: string, number = 1) {
+async function requestMail(backend: TestBackend, email: string, number = 1) {
   expect((await post(backend, '/otp', { email, create_user: false })).status).toBe(200);
   return nextMail(backend.dataFolder, email, number);
 }
@@ -97,7 +97,7 @@ async function mailedCode(backend: TestBackend, email: string, number = 1) {
 describe('Guessing the emailed code', () => {
   test('Only the emailed code and link open the account, not hashes of the code', async () => {
     const email = await newAccount(site);
-    const { code, link } = await mailedCode(site, email);
+    const { code, link } = await requestMail(site, email);
     const hashes = ['sha224', 'sha256', 'md5'].flatMap((name) => {
       const hex = createHash(name)
         .update(email + code)
@@ -113,13 +113,13 @@ describe('Guessing the emailed code', () => {
     expect(hashOfLink(link)).toMatch(/^[0-9a-f]{64}$/);
     expect((await verifyHash(site, hashOfLink(link))).body).toHaveProperty('access_token');
 
-    const second = await mailedCode(site, email, 2);
+    const second = await requestMail(site, email, 2);
     expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
   test('The database reveals neither link nor code', async () => {
     const email = await newAccount(site);
-    const { code, link } = await mailedCode(site, email);
+    const { code, link } = await requestMail(site, email);
     const { rows } = await site.backend.database.query(
       `select to_jsonb(t) || to_jsonb(u) as row from backend.mailed_tokens t join auth.users u on u.id = t.user_id
        where t.recipient = $1`,
@@ -133,34 +133,34 @@ describe('Guessing the emailed code', () => {
 
   test('After ten wrong codes from different networks, the correct code is rejected as well', async () => {
     const email = await newAccount(site);
-    const { code, link } = await mailedCode(site, email);
+    const { code, link } = await requestMail(site, email);
     for (let n = 1; n <= 10; n++) {
       expect(await enterCode(site, email, otherCode(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
     }
     expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
     // The owner is not locked out, because another email contains a new link and code.
-    const second = await mailedCode(site, email, 2);
+    const second = await requestMail(site, email, 2);
     expect(await verifyHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
     expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
   test('The emailed link works after any number of wrong codes', async () => {
     const email = await newAccount(site);
-    const { code, link } = await mailedCode(site, email);
+    const { code, link } = await requestMail(site, email);
     for (let n = 1; n <= 11; n++) await enterCode(site, email, otherCode(code, n));
     expect(await openLink(link)).toHaveProperty('access_token');
   });
 
   test('The correct code works after nine wrong codes', async () => {
     const email = await newAccount(site);
-    const { code } = await mailedCode(site, email);
+    const { code } = await requestMail(site, email);
     for (let n = 1; n <= 9; n++) await enterCode(site, email, otherCode(code, n));
     expect((await enterCode(site, email, code)).body).toHaveProperty('access_token');
   });
 
   test('Concurrent guesses on two processes count towards the same limit', async () => {
     const email = await newAccount(site);
-    const { code } = await mailedCode(site, email);
+    const { code } = await requestMail(site, email);
     const { database } = site.backend;
     const { recorded } = recordDatabase(database);
     const log = pino({ level: 'silent' });
@@ -186,10 +186,10 @@ describe('Guessing the emailed code', () => {
   test('Fifty wrong codes in a day disable all codes of the account for that day, but emailed links still work', async () => {
     const email = await newAccount(site);
     for (let mail = 1; mail <= 5; mail++) {
-      const { code } = await mailedCode(site, email, mail);
+      const { code } = await requestMail(site, email, mail);
       for (let n = 1; n <= 10; n++) await enterCode(site, email, otherCode(code, n));
     }
-    const { code, link } = await mailedCode(site, email, 6);
+    const { code, link } = await requestMail(site, email, 6);
     expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
     expect(await openLink(link)).toHaveProperty('access_token');
   });
@@ -363,14 +363,14 @@ describe('Locking an owner out', () => {
 
   test('An unknown account has the same limits and error messages', async () => {
     const [knownAccount, unknownEmail] = [await newAccount(site), newEmail()];
-    const outcome = async (email: string) => {
+    const guessPasswords = async (email: string) => {
       const attacker = newAddress();
       const responses = [];
       for (let n = 0; n < 11; n++) responses.push(await guess(email, attacker));
       for (let n = 0; n < 21; n++) responses.push(await guess(email));
       return responses.map(({ status, code }) => [status, code]);
     };
-    expect(await outcome(unknownEmail)).toEqual(await outcome(knownAccount));
+    expect(await guessPasswords(unknownEmail)).toEqual(await guessPasswords(knownAccount));
   });
 
   test('A network that is known to one account has no advantage at another', async () => {
@@ -435,7 +435,7 @@ describe('Changing the password in an unattended browser', () => {
   const change = (body: object, token: string) => call(site, 'PUT', '/user', body, newAddress(), token);
 
   /** Creates an account. @returns the access token of a session that began `hours` hours ago */
-  async function session(hours: number) {
+  async function newSession(hours: number) {
     const email = await newAccount(site);
     const { body } = await signIn(site, email, PASSWORD);
     await site.backend.database.query(
@@ -447,20 +447,20 @@ describe('Changing the password in an unattended browser', () => {
   }
 
   test('A session older than 24 hours cannot change the password, and a newer one can', async () => {
-    const oldSession = await session(25);
+    const oldSession = await newSession(25);
     expect(await change({ password: OTHER_PASSWORD }, oldSession.token)).toMatchObject({
       status: 400,
       code: 'reauthentication_needed',
     });
     expect((await signIn(site, oldSession.email, PASSWORD)).status).toBe(200);
-    const recentSession = await session(23);
+    const recentSession = await newSession(23);
     expect((await change({ password: OTHER_PASSWORD }, recentSession.token)).status).toBe(200);
     expect((await signIn(site, recentSession.email, OTHER_PASSWORD)).status).toBe(200);
   });
 
   test('A session can change the password with the correct current password, even if it is old', async () => {
     for (const hours of [0, 25]) {
-      const { token } = await session(hours);
+      const { token } = await newSession(hours);
       const response = await change({ password: OTHER_PASSWORD, current_password: 'Wrong-2026-x' }, token);
       expect(response).toMatchObject({ status: 400, code: 'current_password_invalid' });
       expect((await change({ password: OTHER_PASSWORD, current_password: PASSWORD }, token)).status).toBe(200);
@@ -468,7 +468,7 @@ describe('Changing the password in an unattended browser', () => {
   });
 
   test('An old session can change the password with the emailed code, but not with a wrong code', async () => {
-    const { email, token } = await session(25);
+    const { email, token } = await newSession(25);
     await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
     const { code } = await nextMail(site.dataFolder, email);
     expect(await change({ password: OTHER_PASSWORD, nonce: otherCode(code) }, token)).toMatchObject({
@@ -479,14 +479,14 @@ describe('Changing the password in an unattended browser', () => {
   });
 
   test('A recovery email can set a new password without the old one', async () => {
-    const { email } = await session(25);
+    const { email } = await newSession(25);
     await post(site, '/recover', { email });
     const tokens = await openLink((await nextMail(site.dataFolder, email)).link);
     expect((await change({ password: OTHER_PASSWORD }, tokens['access_token'] ?? '')).status).toBe(200);
   });
 
   test('Guesses of the current password are limited', async () => {
-    const { email, token } = await session(25);
+    const { email, token } = await newSession(25);
     const attacker = newAddress();
     const guess = () =>
       call(site, 'PUT', '/user', { password: OTHER_PASSWORD, current_password: 'Wrong-2026-x' }, attacker, token);

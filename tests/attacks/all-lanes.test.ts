@@ -100,7 +100,7 @@ interface Reply {
 /**
  * Sends a request of the second visitor on a new connection. Without a response within two minutes it counts as failed.
  */
-async function call(path: string, content?: object, headers: Record<string, string> = {}): Promise<Reply> {
+async function sendRequest(path: string, content?: object, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(site.url + path, {
     headers: {
       apikey: PUBLISHABLE_KEY,
@@ -121,10 +121,14 @@ let rounds = 0;
 
 /** Requests of the visitor, each with an expected part of the response. */
 const REQUESTS: [kind: string, send: () => Promise<Reply>, expected: RegExp][] = [
-  ['a cached page', () => call('/about'), /<main/],
-  ['a page that is not cached', () => call(`/news?q=site+${rounds}`), /<main/],
-  ['a table', () => call('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
-  ['a sign-in', () => call('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }), /access_token/],
+  ['a cached page', () => sendRequest('/about'), /<main/],
+  ['a page that is not cached', () => sendRequest(`/news?q=site+${rounds}`), /<main/],
+  ['a table', () => sendRequest('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
+  [
+    'a sign-in',
+    () => sendRequest('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }),
+    /access_token/,
+  ],
 ];
 
 interface Measurement {
@@ -143,7 +147,7 @@ async function measureVisitor(count: number): Promise<Measurement> {
   const run: Measurement = { durations: {}, failures: [], rejections: 0, conversationIds: [], delays: [] };
   for (let round = 0; round < count; round++) {
     rounds++;
-    run.delays.push(delay());
+    run.delays.push(measureDelay());
     for (const [kind, send, expected] of REQUESTS) {
       const start = performance.now();
       const { status, text } = await send().catch((error: unknown) => ({ status: 0, text: String(error) }));
@@ -152,14 +156,14 @@ async function measureVisitor(count: number): Promise<Measurement> {
       if (status === 503) run.rejections++;
       else if (status !== 200 || !expected.test(text)) run.failures.push(`${kind}: ${status} ${text.slice(0, 200)}`);
     }
-    const response = await call('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
+    const response = await sendRequest('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
     if (response.status === 201) run.conversationIds.push((JSON.parse(response.text) as { id: string }[])[0]?.id ?? '');
   }
   return run;
 }
 
 /** Computes for 20 ms of CPU time. @returns elapsed time divided by CPU time */
-function delay(): number {
+function measureDelay(): number {
   const [start, startUsage] = [performance.now(), process.threadCpuUsage()];
   let cpuTime = 0;
   while (cpuTime < 20) {
@@ -184,9 +188,10 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
   // Use each queue once like a visitor, so that its code and data are in memory.
-  for (const width of PICTURE_WIDTHS) await call(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
-  await call('/rest/v1/posts?select=*');
-  await call('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
+  for (const width of PICTURE_WIDTHS)
+    await sendRequest(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
+  await sendRequest('/rest/v1/posts?select=*');
+  await sendRequest('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
   const baseline = await measureVisitor(ROUNDS);
   expect([baseline.failures, baseline.rejections]).toEqual([[], 0]);
   const memoryBefore = await megabytesOf(site.process, 'VmHWM');

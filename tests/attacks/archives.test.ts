@@ -49,7 +49,7 @@ beforeAll(async () => {
   site = await startTestBackend();
   await site.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
   await site.service.storage.from('content-media').upload('kept.png', PICTURE, { contentType: 'image/png' });
-  initialState = await fingerprint();
+  initialState = await takeFingerprint();
 });
 afterAll(async () => {
   await site.close();
@@ -68,7 +68,7 @@ function siteOf({ backend, dataFolder }: TestBackend) {
 }
 
 /** Returns a checksum of every table, and the paths of all files in and around the site. */
-async function fingerprint() {
+async function takeFingerprint() {
   const sums = await site.backend.database.transaction(async (tx) => {
     const checksums: string[] = [];
     for (const table of await listTables(tx, false)) {
@@ -77,10 +77,10 @@ async function fingerprint() {
     }
     return checksums;
   });
-  return { sums, files: await filesAround() };
+  return { sums, files: await listFiles() };
 }
 
-async function filesAround() {
+async function listFiles() {
   const folders = [join(site.dataFolder, 'files'), folder];
   const entries = await Promise.all(folders.map((path) => readdir(path, { recursive: true, withFileTypes: true })));
   return entries
@@ -108,16 +108,16 @@ async function expectRejected(bytes: Buffer): Promise<void> {
 
 describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects $name', async ({ bytes }) => {
-    const filesBefore = await filesAround();
+    const filesBefore = await listFiles();
     await expectRejected(bytes(parts));
-    expect(await filesAround()).toEqual(filesBefore);
+    expect(await listFiles()).toEqual(filesBefore);
   });
 });
 
 describe('Archives with changed rows and matching hashes', () => {
   test.each(ROWS)('rejects $name', async ({ bytes }) => {
     await expectRejected(bytes(parts));
-    expect(await fingerprint()).toEqual(initialState);
+    expect(await takeFingerprint()).toEqual(initialState);
   });
 });
 
@@ -125,7 +125,7 @@ test('All 236 forgeries have different names, and the site is unchanged', async 
   const names = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(236);
-  expect(await fingerprint()).toEqual(initialState);
+  expect(await takeFingerprint()).toEqual(initialState);
 });
 
 /** Runs the command as a user does, in a new folder. */

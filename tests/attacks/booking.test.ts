@@ -23,11 +23,11 @@ beforeEach(async () => {
   await saveAvailability(admin);
 });
 
-const bookings = async () =>
+const readBookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
 /** Creates a client for a visitor with that IP address. */
-function from(address: string) {
+function clientFrom(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
@@ -43,14 +43,14 @@ test('If 200 visitors book the same time concurrently, one succeeds and other ti
   const [time = ''] = await bookable(site.visitor, 1);
   const responses = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const visitor = from(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
+      const visitor = clientFrom(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
       return visitor.rpc('book', call(time, `visitor-${index}`));
     }),
   );
   expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
   const messages = new Set(responses.flatMap(({ error }) => error?.message ?? []));
   expect([...messages]).toEqual(['This time was just taken. Please choose another.']);
-  expect(await bookings()).toHaveLength(1);
+  expect(await readBookings()).toHaveLength(1);
   const remaining = await bookable(site.visitor);
   expect(remaining).not.toContain(time);
   expect(remaining.length).toBeGreaterThan(100);
@@ -79,19 +79,19 @@ test('An IP address can book five calls an hour, and a neighbouring address can 
   const times = await bookable(site.visitor, 7);
   const messages: (string | undefined)[] = [];
   for (const [index, time] of times.slice(0, 6).entries()) {
-    const { error } = await from('192.0.2.1').rpc('book', call(time, `spam-${index}`));
+    const { error } = await clientFrom('192.0.2.1').rpc('book', call(time, `spam-${index}`));
     messages.push(error?.message);
   }
   expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Try again in an hour')]);
   // X-Forwarded-For is trusted only from our own proxy, and names one client.
-  const response = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
+  const response = await clientFrom('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
   expect(response.error).toBeNull();
 });
 
 test('An email address can have three upcoming calls, and can book six calls a day', async () => {
   const times = await bookable(site.visitor, 10);
   const book = (index: number) =>
-    from(`192.0.2.${index}`).rpc(
+    clientFrom(`192.0.2.${index}`).rpc(
       'book',
       call(times[index] ?? '', 'Ada', index % 2 ? 'ada@example.com' : 'ADA@example.com'),
     );
@@ -140,25 +140,25 @@ test('An address that others book with gets at most 20 emails a day', async () =
 });
 
 describe('The feed URL', () => {
-  const read = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
+  const readFeed = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
 
   test('shows the calls until a new URL is created, and a guessed URL shows nothing', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     const { data: booking } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
     const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
-    const feed = await read(first);
+    const feed = await readFeed(first);
     expect(feed.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(feed.headers.get('cache-control')).toBe('private, no-store');
     expect(await feed.text()).toMatch(/SUMMARY:Call: Ada\r\n[\s\S]*Ada@example\.com/);
-    const page = await (await read(booking.token)).text();
+    const page = await (await readFeed(booking.token)).text();
     expect(page).toContain('BEGIN:VEVENT');
     expect(page).not.toContain('Ada');
     const { data: second } = await admin.rpc('make_booking_feed').throwOnError();
     const guesses = [first, '', '%', second.slice(1), second.replace(/.$/, 'g'), second.toUpperCase(), '0'.repeat(64)];
-    for (const guess of guesses.filter((secret) => secret !== second)) expect((await read(guess)).status).toBe(404);
-    expect((await read(second)).status).toBe(200);
+    for (const guess of guesses.filter((secret) => secret !== second)) expect((await readFeed(guess)).status).toBe(404);
+    expect((await readFeed(second)).status).toBe(200);
     await admin.rpc('end_booking_feed').throwOnError();
-    expect((await read(second)).status).toBe(404);
+    expect((await readFeed(second)).status).toBe(404);
   });
 
   test('is protected by a rate limit against guesses', async () => {

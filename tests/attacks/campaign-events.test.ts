@@ -24,12 +24,12 @@ async function newSource(options: Parameters<typeof addSource>[2] = {}): Promise
   return { token: await addSource(admin, client, { ...options, campaign: data.id }), campaign: data.id };
 }
 
-async function sentTotal(campaign: string): Promise<number> {
+async function countSent(campaign: string): Promise<number> {
   const figures = admin.from('campaign_figures').select('value').eq('campaign_id', campaign).eq('metric', 'sent');
   return ((await figures.throwOnError()).data ?? []).reduce((sum, { value }) => sum + value, 0);
 }
 
-function events(prefix: string, count: number) {
+function newEvents(prefix: string, count: number) {
   const at = new Date().toISOString();
   return Array.from({ length: count }, (_, index) => ({ id: `${prefix} ${index}`, kind: 'sent', at }));
 }
@@ -39,17 +39,17 @@ test('Flooding one source returns 503 with Retry-After, keeps all accepted event
   const otherSource = await newSource();
   for (const { token } of [flooded, otherSource]) expect((await postEvents(site, token, [])).status).toBe(200);
   const responses = Promise.all(
-    Array.from({ length: 30 }, (_, index) => postEvents(site, flooded.token, events(String(index), 500))),
+    Array.from({ length: 30 }, (_, index) => postEvents(site, flooded.token, newEvents(String(index), 500))),
   );
-  const response = await postEvents(site, otherSource.token, events('quiet', 1));
+  const response = await postEvents(site, otherSource.token, newEvents('quiet', 1));
   expect(response.status).toBe(200);
   const statuses = (await responses).map((response) => [response.status, response.headers.get('retry-after')] as const);
   const acceptedCount = statuses.filter(([status]) => status === 200).length;
   expect(acceptedCount).toBeGreaterThan(0);
   expect(acceptedCount).toBeLessThan(30);
   expect(new Set(statuses.map(String))).toEqual(new Set(['200,', '503,10']));
-  expect(await sentTotal(flooded.campaign)).toBe(acceptedCount * 500);
-  expect(await sentTotal(otherSource.campaign)).toBe(1);
+  expect(await countSent(flooded.campaign)).toBe(acceptedCount * 500);
+  expect(await countSent(otherSource.campaign)).toBe(1);
 });
 
 test('HTML, formulas and control characters in events are stored as text', async () => {
@@ -70,7 +70,7 @@ test('A source can send at most 30,000 events a minute', async () => {
   }
   expect(statuses.length).toBeGreaterThan(59);
   expect(statuses.at(-1)).toBe(503);
-  expect(await sentTotal(campaign)).toBe(0);
+  expect(await countSent(campaign)).toBe(0);
 });
 
 test('Guessed tokens and secrets do not block the events of other sources from the same IP address', async () => {
@@ -78,7 +78,7 @@ test('Guessed tokens and secrets do not block the events of other sources from t
   const signedSource = await newSource({ provider: 'smartlead', secret: 's3cret' });
   const otherSource = await newSource({ provider: 'instantly', secret: 'other' });
   const secret = { 'x-webhook-secret': 'hemmelig' };
-  expect((await postEvents(site, guessedSource.token, events('before', 1), secret)).status).toBe(200);
+  expect((await postEvents(site, guessedSource.token, newEvents('before', 1), secret)).status).toBe(200);
   const statuses = new Map<number, number>();
   for (let attempt = 0; attempt < 160; attempt += 1) {
     const guess = crypto.randomUUID().replaceAll('-', '').repeat(2);
@@ -92,14 +92,14 @@ test('Guessed tokens and secrets do not block the events of other sources from t
   expect(statuses.get(404)).toBe(80);
   expect(statuses.get(401)).toBeLessThanOrEqual(61);
   // The source still accepts its secret, and sources that this process has not cached are not blocked.
-  expect((await postEvents(site, guessedSource.token, events('after', 1), secret)).status).toBe(200);
-  expect(await sentTotal(guessedSource.campaign)).toBe(2);
+  expect((await postEvents(site, guessedSource.token, newEvents('after', 1), secret)).status).toBe(200);
+  expect(await countSent(guessedSource.campaign)).toBe(2);
   const body = JSON.stringify({ event_type: 'EMAIL_SENT', message_id: '1', event_timestamp: new Date().toISOString() });
   const signature = createHmac('sha256', 's3cret').update(body).digest('hex');
   expect((await postEvents(site, signedSource.token, body, { 'x-smartlead-signature': signature })).status).toBe(200);
   const event = { event_type: 'email_sent', email_id: '1', timestamp: new Date().toISOString() };
   expect((await postEvents(site, otherSource.token, event, { authorization: 'Bearer other' })).status).toBe(200);
-  expect([await sentTotal(signedSource.campaign), await sentTotal(otherSource.campaign)]).toEqual([1, 1]);
+  expect([await countSent(signedSource.campaign), await countSent(otherSource.campaign)]).toEqual([1, 1]);
 });
 
 test('A signed event is accepted while the secret of its source is being guessed from its IP address', async () => {
@@ -110,7 +110,7 @@ test('A signed event is accepted while the secret of its source is being guessed
   const body = JSON.stringify({ event_type: 'EMAIL_SENT', message_id: '1', event_timestamp: new Date().toISOString() });
   const signature = createHmac('sha256', 's3cret').update(body).digest('hex');
   expect((await postEvents(site, token, body, { 'x-smartlead-signature': signature })).status).toBe(200);
-  expect(await sentTotal(campaign)).toBe(1);
+  expect(await countSent(campaign)).toBe(1);
 });
 
 test('A source stores no payloads beyond 32 MB a day, and rejects events beyond 256 MB until the next day', async () => {
@@ -132,18 +132,18 @@ test('A source stores no payloads beyond 32 MB a day, and rejects events beyond 
   expect(payloads.rows[0]?.bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
   expect(payloads.rows[0]?.bytes).toBeGreaterThan(30 * 1024 * 1024);
   expect(payloads.rows[0]?.emptied).toBeGreaterThan(0);
-  expect(await sentTotal(campaign)).toBe(405);
+  expect(await countSent(campaign)).toBe(405);
   const update = `update public.campaign_sources set stored_bytes = 256 * 1024 * 1024 where campaign_id = $1`;
   await site.backend.database.query(update, [campaign]);
-  const response = await postEvents(site, token, events('too many', 1));
+  const response = await postEvents(site, token, newEvents('too many', 1));
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3600']);
-  expect((await postEvents(site, otherSource.token, events('quiet', 1))).status).toBe(200);
+  expect((await postEvents(site, otherSource.token, newEvents('quiet', 1))).status).toBe(200);
   const alarms = await admin.from('client_alarms').select('kind, text').eq('client_id', client.id).throwOnError();
   expect(alarms.data).toEqual([{ kind: 'incomplete', text: expect.stringContaining('sent more events today') }]);
   const backdateUsage = `update public.campaign_sources set stored_on = stored_on - 1 where campaign_id = $1`;
   await site.backend.database.query(backdateUsage, [campaign]);
-  expect((await postEvents(site, token, events('too many', 1))).status).toBe(200);
-  expect(await sentTotal(campaign)).toBe(406);
+  expect((await postEvents(site, token, newEvents('too many', 1))).status).toBe(200);
+  expect(await countSent(campaign)).toBe(406);
 });
 
 test('A body of more than 1 MB is rejected, even with a false or missing length', async () => {

@@ -46,12 +46,12 @@ async function useUpMessages({ backend }: TestBackend): Promise<void> {
 }
 
 /** Creates a client for a visitor with that IP address. The client sends the proof with every request. */
-function visitor(proof?: string, address = '203.0.113.9', url = site.url) {
+function clientWith(proof?: string, address = '203.0.113.9', url = site.url) {
   const headers = { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address };
   return new PostgrestClient(`${url}/rest/v1`, { headers: { ...headers, ...(proof && { 'x-captcha-proof': proof }) } });
 }
 
-const solvedToken = () => `solved-${crypto.randomUUID()}`;
+const newToken = () => `solved-${crypto.randomUUID()}`;
 
 async function requestProof(body: unknown, { url = site.url, address = '203.0.113.9' } = {}) {
   const response = await fetch(`${url}/functions/v1/captcha-proof`, {
@@ -68,7 +68,7 @@ let networkCount = 0;
 
 async function newProof(): Promise<string> {
   networkCount += 1;
-  const { proof, error } = await requestProof({ token: solvedToken() }, { address: `10.200.${networkCount}.7` });
+  const { proof, error } = await requestProof({ token: newToken() }, { address: `10.200.${networkCount}.7` });
   if (!proof) throw new Error(error);
   return proof;
 }
@@ -80,23 +80,23 @@ const message = (name: string) => ({
   _message: 'Hello',
 });
 
-const storedLeads = async () => (await site.service.from('leads').select('name').throwOnError()).data;
+const readLeads = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
 test('Above the limit, a message with a solved captcha is accepted, and its proof can be used once', async () => {
-  expect((await visitor().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
-  const { proof } = await requestProof({ token: solvedToken() });
+  expect((await clientWith().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
+  const { proof } = await requestProof({ token: newToken() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(provider.requests.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
-  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
-  expect(await storedLeads()).toEqual([{ name: 'kari' }]);
-  expect((await visitor(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
+  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect(await readLeads()).toEqual([{ name: 'kari' }]);
+  expect((await clientWith(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
   // Without a proof, or with a used one, the visitor gets the emailed link.
-  expect((await visitor(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
-  expect(await storedLeads()).toEqual([{ name: 'kari' }]);
+  expect((await clientWith(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
+  expect(await readLeads()).toEqual([{ name: 'kari' }]);
 });
 
 test('A solved captcha creates one proof, and a failed captcha creates no proof', async () => {
-  const token = solvedToken();
+  const token = newToken();
   expect((await requestProof({ token })).status).toBe(200);
   expect(await requestProof({ token })).toEqual({
     status: 400,
@@ -118,8 +118,8 @@ test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
   'An invalid proof (%s) is ignored',
   async (proof) => {
     await newProof();
-    expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
-    expect(await storedLeads()).toEqual([]);
+    expect((await clientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+    expect(await readLeads()).toEqual([]);
   },
 );
 
@@ -129,40 +129,40 @@ test('A proof expires after 15 minutes, and its hash is not accepted', async () 
     `select token_hash, extract(epoch from expires_at - now()) / 60 as minutes from private.captcha_proofs`,
   );
   expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(15);
-  expect((await visitor(rows[0]?.token_hash).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await clientWith(rows[0]?.token_hash).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
   await site.backend.database.query(`update private.captcha_proofs set expires_at = now() - interval '1 second'`);
-  expect((await visitor(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await clientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
 });
 
 test('A rejected message does not use up the proof, and no proof is needed below the limit', async () => {
   const proof = await newProof();
-  const response = await visitor(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
+  const response = await clientWith(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
   expect(response.error?.message).toBe('Invalid email address');
   await site.backend.database.query('delete from private.chat_counts');
-  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   await useUpMessages(site);
-  expect((await visitor(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
-  expect((await visitor(proof).rpc('submit_lead', message('liv'))).error?.code).toBe('PT428');
+  expect((await clientWith(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
+  expect((await clientWith(proof).rpc('submit_lead', message('liv'))).error?.code).toBe('PT428');
 });
 
 test('Two concurrent requests with one proof create one message', async () => {
   const proof = await newProof();
   const responses = await Promise.all([
-    visitor(proof, '192.0.2.1').rpc('submit_lead', message('one')),
-    visitor(proof, '192.0.2.2').rpc('submit_lead', message('two')),
+    clientWith(proof, '192.0.2.1').rpc('submit_lead', message('one')),
+    clientWith(proof, '192.0.2.2').rpc('submit_lead', message('two')),
   ]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 428]);
-  expect(await storedLeads()).toHaveLength(1);
+  expect(await readLeads()).toHaveLength(1);
 });
 
 test('Ten thousand messages a day with proof are accepted, but an IP address can still send only five an hour', async () => {
   for (let index = 0; index < 5; index++) {
-    expect((await visitor(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
+    expect((await clientWith(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
   }
-  expect((await visitor(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
+  expect((await clientWith(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
   await site.backend.database.script(`do $$ begin
     for turn in 1..10000 loop perform private.count_for_subject('proven lead', '', 10000, '1 day'); end loop; end $$`);
-  const response = await visitor(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
+  const response = await clientWith(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
   expect([response.status, response.error?.message]).toEqual([
     429,
     'Too many people are writing right now. Please send us an email instead.',
@@ -181,26 +181,26 @@ test('Above the limit, a call can be booked with a solved captcha and counts as 
   // The number of available times, and so of calls without proof, depends on the time of day.
   let limit = 0;
   for (let code: string | undefined; code === undefined; ) {
-    const response = await visitor('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));
+    const response = await clientWith('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));
     code = response.error?.code;
     if (code === undefined) limit++;
     else expect(code).toBe('PT428');
   }
   expect(limit).toBeGreaterThan(10);
   expect(limit + 1).toBeLessThan(times.length);
-  expect((await visitor('0'.repeat(64)).rpc('book', call(limit, 'kari'))).error?.code).toBe('PT428');
+  expect((await clientWith('0'.repeat(64)).rpc('book', call(limit, 'kari'))).error?.code).toBe('PT428');
   const proof = await newProof();
   // Booking an unavailable time does not use up the proof.
-  expect((await visitor(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
-  expect((await visitor(proof).rpc('book', call(limit, 'kari'))).data).toMatchObject({
+  expect((await clientWith(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
+  expect((await clientWith(proof).rpc('book', call(limit, 'kari'))).data).toMatchObject({
     starts_at: times[limit],
     state: 'booked',
   });
   expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
     { is_proven: true },
   ]);
-  expect((await visitor(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
-  expect((await visitor(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
+  expect((await clientWith(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
+  expect((await clientWith(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
 });
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
@@ -226,7 +226,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
 
 test('The service role creates a proof that a visitor uses', async () => {
   const { data } = await site.service.rpc('make_captcha_proof').throwOnError();
-  expect((await visitor(data).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await clientWith(data).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('Only the newest ten thousand proofs are stored', async () => {
@@ -238,7 +238,7 @@ test('Only the newest ten thousand proofs are stored', async () => {
   const proof = await newProof();
   const { rows } = await site.backend.database.query('select from private.captcha_proofs');
   expect(rows).toHaveLength(10_000);
-  expect((await visitor(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('An IP address can have twenty captchas verified per minute', async () => {
@@ -247,7 +247,7 @@ test('An IP address can have twenty captchas verified per minute', async () => {
     statuses.push((await requestProof({ token: 'made up' }, { address: '192.0.2.77' })).status);
   }
   expect(statuses).toEqual([...Array(20).fill(400), 429]);
-  expect((await requestProof({ token: solvedToken() }, { address: '192.0.2.200' })).status).toBe(200);
+  expect((await requestProof({ token: newToken() }, { address: '192.0.2.200' })).status).toBe(200);
 });
 
 test('If the provider fails, no proofs are created, and without a configured captcha none are required', async () => {
@@ -262,18 +262,18 @@ test('If the provider fails, no proofs are created, and without a configured cap
     [302, ''],
   ] as const) {
     failing.breakWith(status, body);
-    expect(await requestProof({ token: solvedToken() }, hcaptchaSite)).toEqual({
+    expect(await requestProof({ token: newToken() }, hcaptchaSite)).toEqual({
       status: 503,
       error: 'The captcha cannot be checked right now.',
     });
   }
-  expect(await requestProof({ token: solvedToken() }, plainSite)).toEqual({
+  expect(await requestProof({ token: newToken() }, plainSite)).toEqual({
     status: 404,
     error: 'No captcha is configured.',
   });
   await enableMessages(plainSite);
   await useUpMessages(plainSite);
-  const client = visitor(crypto.randomUUID(), undefined, plainSite.url);
+  const client = clientWith(crypto.randomUUID(), undefined, plainSite.url);
   expect((await client.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   expect((await client.rpc('hold_lead', message('kari'))).status).toBe(204);
   await Promise.all([hcaptchaSite.close(), plainSite.close(), failing.close()]);

@@ -16,7 +16,7 @@ interface ApiResponse {
 }
 
 /** Sends a visitor's request as if through a proxy on this machine. */
-async function write(
+async function sendWrite(
   from: string,
   method: 'POST' | 'PATCH',
   path: string,
@@ -38,17 +38,18 @@ async function write(
   return { status: response.status, message: json.message, body: json };
 }
 
-const start = (from: string, headers: Record<string, string> = {}) => write(from, 'POST', 'conversations', {}, headers);
+const startConversation = (from: string, headers: Record<string, string> = {}) =>
+  sendWrite(from, 'POST', 'conversations', {}, headers);
 
 async function newConversation(from: string): Promise<string> {
-  const { body } = await start(from);
+  const { body } = await startConversation(from);
   return (body as { id: string }[])[0]?.id ?? '';
 }
 
 function sendMessage(from: string, id: string, content: string | string[], role = 'user'): Promise<ApiResponse> {
   const row = (text: string) => ({ conversation_id: id, role, content: text });
   const body = Array.isArray(content) ? content.map(row) : row(content);
-  return write(from, 'POST', 'chat_messages', body, { 'x-conversation-id': id });
+  return sendWrite(from, 'POST', 'chat_messages', body, { 'x-conversation-id': id });
 }
 
 async function repeat(count: number, request: (index: number) => Promise<ApiResponse>): Promise<number[]> {
@@ -61,11 +62,11 @@ const createdStatuses = (count: number) => Array<number>(count).fill(201);
 
 describe('Conversations', () => {
   test('can be started ten times an hour per IP address', async () => {
-    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
-    expect((await start('192.0.2.1')).message).toBe(
+    expect(await repeat(11, () => startConversation('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
+    expect((await startConversation('192.0.2.1')).message).toBe(
       'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.',
     );
-    expect((await start('192.0.2.2')).status).toBe(201);
+    expect((await startConversation('192.0.2.2')).status).toBe(201);
   });
 
   test('cannot exceed the limit with headers that claim another IP address', async () => {
@@ -75,24 +76,33 @@ describe('Conversations', () => {
       'x-real-ip': `198.51.100.${index}`,
       'request.address': 'none',
     });
-    expect(await repeat(11, (index) => start('192.0.2.1', claims(index)))).toEqual([...createdStatuses(10), 429]);
+    expect(await repeat(11, (index) => startConversation('192.0.2.1', claims(index)))).toEqual([
+      ...createdStatuses(10),
+      429,
+    ]);
   });
 
   test('are limited per IPv6 /64, the size of a customer network, and per /48', async () => {
-    expect(await repeat(11, (index) => start(`2001:db8:0:1::${index + 1}`))).toEqual([...createdStatuses(10), 429]);
+    expect(await repeat(11, (index) => startConversation(`2001:db8:0:1::${index + 1}`))).toEqual([
+      ...createdStatuses(10),
+      429,
+    ]);
     // 10 of the 40 conversations that this /48 can start are used.
-    expect(await repeat(31, (index) => start(`2001:db8:0:${index + 2}::1`))).toEqual([...createdStatuses(30), 429]);
-    expect((await start('2001:db8:1:1::1')).status).toBe(201);
+    expect(await repeat(31, (index) => startConversation(`2001:db8:0:${index + 2}::1`))).toEqual([
+      ...createdStatuses(30),
+      429,
+    ]);
+    expect((await startConversation('2001:db8:1:1::1')).status).toBe(201);
   });
 
   test('can be started again an hour after the first conversation', async () => {
-    await repeat(10, () => start('192.0.2.1'));
+    await repeat(10, () => startConversation('192.0.2.1'));
     await site.backend.database.query(`update private.chat_counts set expires_at = now()`);
-    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
+    expect(await repeat(11, () => startConversation('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
   });
 
   test('are counted in the database for all processes, without storing the IP address', async () => {
-    await start('192.0.2.1');
+    await startConversation('192.0.2.1');
     const { rows } = await site.backend.database.query<{ subject: string; count: number }>(
       'select subject, count from private.chat_counts',
     );
@@ -187,7 +197,7 @@ describe('Messages', () => {
     const id = await newConversation('192.0.2.1');
     await site.service.from('conversations').update({ message_count: 500 }).eq('id', id).throwOnError();
     const writeWithoutId = (target: string) =>
-      write('192.0.2.2', 'POST', 'chat_messages', { conversation_id: target, role: 'user', content: 'Hi' });
+      sendWrite('192.0.2.2', 'POST', 'chat_messages', { conversation_id: target, role: 'user', content: 'Hi' });
     const [full, missing] = [await writeWithoutId(id), await writeWithoutId(crypto.randomUUID())];
     expect(full).toEqual(missing);
     expect(full.status).toBe(401);
@@ -205,7 +215,13 @@ describe('Messages', () => {
 test('The time of the last message can be updated sixty times a minute', async () => {
   const id = await newConversation('192.0.2.1');
   const updateTime = () =>
-    write('192.0.2.1', 'PATCH', `conversations?id=eq.${id}`, { last_message_at: 'now' }, { 'x-conversation-id': id });
+    sendWrite(
+      '192.0.2.1',
+      'PATCH',
+      `conversations?id=eq.${id}`,
+      { last_message_at: 'now' },
+      { 'x-conversation-id': id },
+    );
   expect(await repeat(61, updateTime)).toEqual([...Array<number>(60).fill(200), 429]);
 });
 

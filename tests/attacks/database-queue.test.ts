@@ -24,15 +24,16 @@ beforeAll(async () => {
   const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
   expect(error).toBeNull();
   // Warm up, like a site that has been used before.
-  for (let n = 0; n < 20; n++) await read('203.0.113.1');
+  for (let n = 0; n < 20; n++) await readPosts('203.0.113.1');
   await signIn('203.0.113.1');
 });
 afterAll(() => api.close());
 
 const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
-const hold = (address: string, seconds = 60) =>
+const holdConnection = (address: string, seconds = 60) =>
   rawRequest(api, 'POST', 'rpc/wait', { body: { seconds }, headers: forwardedFor(address) });
-const read = (address: string) => rawRequest(api, 'GET', 'posts?select=id&limit=1', { headers: forwardedFor(address) });
+const readPosts = (address: string) =>
+  rawRequest(api, 'GET', 'posts?select=id&limit=1', { headers: forwardedFor(address) });
 const signIn = (address: string) =>
   fetch(`${api.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -40,7 +41,7 @@ const signIn = (address: string) =>
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   });
 
-const load = () => {
+const readLoad = () => {
   const current = api.backend.database.load?.();
   if (!current) throw new Error('This database does not report its load');
   return current;
@@ -50,9 +51,9 @@ const load = () => {
 async function attack(network: string) {
   const responses: RawAnswer[] = [];
   const requests = Array.from({ length: 20 }, (_, n) =>
-    hold(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
+    holdConnection(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
   );
-  await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 120_000);
+  await vi.waitFor(() => expect(readLoad().working + readLoad().waiting).toBeGreaterThanOrEqual(20), 120_000);
   return {
     answers: responses,
     /** Counts the completed statements of the attack. */
@@ -70,9 +71,9 @@ async function sendWithRetry(send: () => Promise<{ status: number; headers: Head
 }
 
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
-  const refusedBefore = load().refused;
+  const refusedBefore = readLoad().refused;
   const flood = await attack('198.18');
-  const readStatus = sendWithRetry(() => read('203.0.113.2')).then((status) => ({ status, after: flood.ended() }));
+  const readStatus = sendWithRetry(() => readPosts('203.0.113.2')).then((status) => ({ status, after: flood.ended() }));
   const signInStatus = sendWithRetry(() => signIn('203.0.113.3')).then((status) => ({ status, after: flood.ended() }));
   const [readResult, signInResult] = await Promise.all([readStatus, signInStatus]);
   expect([readResult.status, signInResult.status]).toEqual([200, 200]);
@@ -89,7 +90,7 @@ test('A visitor reads and signs in between the statements of ten attackers, who 
     hint: null,
   });
   expect(Number(rejectedResponses[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(load().refused).toBeGreaterThanOrEqual(refusedBefore + rejectedResponses.length);
+  expect(readLoad().refused).toBeGreaterThanOrEqual(refusedBefore + rejectedResponses.length);
 }, 120_000);
 
 test('All rows that were acknowledged during the attack are stored exactly once', async () => {
@@ -124,20 +125,20 @@ test('One account on thirty networks has three connections, and visitors read wh
       body: JSON.stringify({ seconds: 60 }),
     }).catch(() => null),
   );
-  await expect.poll(sleeping).toBeGreaterThan(0);
+  await expect.poll(countSleeping).toBeGreaterThan(0);
   const counts: number[] = [];
   for (let n = 0; n < 30; n++) {
-    expect((await read(`203.0.${n}.9`)).status).toBe(200);
-    counts.push(await sleeping());
+    expect((await readPosts(`203.0.${n}.9`)).status).toBe(200);
+    counts.push(await countSleeping());
   }
   expect(Math.max(...counts)).toBeLessThanOrEqual(3);
   controller.abort();
   await Promise.all(requests);
-  await expect.poll(sleeping).toBe(0);
+  await expect.poll(countSleeping).toBe(0);
 }, 120_000);
 
 /** Counts the running statements of `wait`. */
-async function sleeping(): Promise<number> {
+async function countSleeping(): Promise<number> {
   const { rowCount } = await api.backend.database.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
   );

@@ -33,7 +33,7 @@ function checkDomain(domain: string, from: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: JSON.stringify({ domain }) });
 }
 
-async function statuses(requests: Promise<Response>[]): Promise<Record<number, number>> {
+async function countStatuses(requests: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const response of await Promise.all(requests)) {
     await response.arrayBuffer();
@@ -46,7 +46,7 @@ function publish(domain: string, spf: string): void {
   dns.zone.set(domain, { mx: [`mx.${domain}`], txt: [spf] });
 }
 
-async function spfSentence(domain: string, from: string): Promise<string | undefined> {
+async function readSpfMessage(domain: string, from: string): Promise<string | undefined> {
   const response = await checkDomain(domain, from);
   expect(response.status).toBe(200);
   const { findings }: DomainCheck = await response.json();
@@ -56,14 +56,14 @@ async function spfSentence(domain: string, from: string): Promise<string | undef
 test('An IP address can run ten checks a minute, its /24 network eighty, and other networks are not affected', async () => {
   publish('agency.no', 'v=spf1 -all');
   const sameAddress = Array.from({ length: 30 }, () => checkDomain('agency.no', '192.0.2.1'));
-  expect(await statuses(sameAddress)).toEqual({ 200: 10, 429: 20 });
+  expect(await countStatuses(sameAddress)).toEqual({ 200: 10, 429: 20 });
   const response = await checkDomain('agency.no', '192.0.2.1');
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await response.json()).toEqual({ error: 'Too many requests. Try again in a minute.' });
 
   const neighbours = Array.from({ length: 200 }, (_, n) => checkDomain('agency.no', `192.0.2.${2 + (n % 20)}`));
-  expect(await statuses(neighbours)).toEqual({ 200: 70, 429: 130 });
-  expect(await statuses([checkDomain('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
+  expect(await countStatuses(neighbours)).toEqual({ 200: 70, 429: 130 });
+  expect(await countStatuses([checkDomain('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
 });
 
 test('A flood of domains without a response is rejected, and another visitor is served next', async () => {
@@ -81,10 +81,10 @@ test('A flood of domains without a response is rejected, and another visitor is 
     503,
     { error: 'Many domains are being checked right now. Please try again in a moment.' },
   ]);
-  expect(await spfSentence('agency.no', OTHER_NETWORK)).toContain('ends in -all');
+  expect(await readSpfMessage('agency.no', OTHER_NETWORK)).toContain('ends in -all');
   // 16 are running and 100 are queued.
   expect(completed).toBeLessThan(100);
-  expect(await statuses(flood)).toEqual({ 503: 160 });
+  expect(await countStatuses(flood)).toEqual({ 503: 160 });
 });
 
 test('No record causes a lookup of private network names', async () => {
@@ -93,13 +93,13 @@ test('No record causes a lookup of private network names', async () => {
     for (const term of [`include:${target}`, `redirect=${target}`]) {
       const domain = `leads-${dns.zone.size}.com`;
       publish(domain, `v=spf1 ${term}`);
-      expect(await spfSentence(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
+      expect(await readSpfMessage(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
     }
     expect(dns.queriedNames).not.toContain(target);
   }
   publish('agency.no', 'v=spf1 include:_spf.mailer.com ~all');
   publish('_spf.mailer.com', 'v=spf1 -all');
-  expect(await spfSentence('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
+  expect(await readSpfMessage('agency.no', OTHER_NETWORK)).toContain('needs 1 of the ten');
   expect(dns.queriedNames).toContain('_spf.mailer.com');
 });
 
@@ -109,7 +109,7 @@ test('Records that include each other, or a hundred others, cause at most eleven
   for (let n = 0; n < 100; n++) publish(`fan-${n}.com`, 'v=spf1 -all');
   for (const domain of ['loop.com', 'fan.com']) {
     dns.queriedNames.length = 0;
-    expect(await spfSentence(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
+    expect(await readSpfMessage(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
     expect(dns.queriedNames.filter((name) => /^(loop|fan)/.test(name)).length).toBeLessThanOrEqual(12);
     expect(dns.queriedNames.length).toBeLessThanOrEqual(30);
   }

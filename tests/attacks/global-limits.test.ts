@@ -39,14 +39,14 @@ beforeEach(async () => {
 });
 
 /** Creates a client for a visitor with that IP address. */
-function from(address: string) {
+function clientFrom(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
 /** Creates a client for one of many attackers, each in a different network. */
-const attackerAt = (host: number) => from(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
+const attackerAt = (host: number) => clientFrom(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 
 const call = (starts_at: string, name: string) => ({
@@ -55,7 +55,7 @@ const call = (starts_at: string, name: string) => ({
   _email: `${name}@example.com`,
 });
 
-async function queuedMails(template: string): Promise<{ recipient: string; variables: Record<string, string> }[]> {
+async function readQueuedMails(template: string): Promise<{ recipient: string; variables: Record<string, string> }[]> {
   const { rows } = await site.backend.database.query<{ recipient: string; variables: Record<string, string> }>(
     'select recipient, variables from private.queued where template = $1 order by id',
     [template],
@@ -64,8 +64,8 @@ async function queuedMails(template: string): Promise<{ recipient: string; varia
 }
 
 /** Returns the token of the last link that was emailed to that address. */
-async function tokenTo(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
-  const mails = (await queuedMails(template)).filter((mail) => mail.recipient === recipient);
+async function readToken(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
+  const mails = (await readQueuedMails(template)).filter((mail) => mail.recipient === recipient);
   return mails.at(-1)?.variables['Token'] ?? '';
 }
 
@@ -84,7 +84,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
     const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
-    const customer = from(CUSTOMER);
+    const customer = clientFrom(CUSTOMER);
     const response = await customer.rpc('book', call(time, 'kari'));
     expect([response.status, response.error?.message]).toEqual([
       428,
@@ -96,7 +96,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     // For visitors without a proof, the held time counts as taken.
     expect(await bookable(site.visitor, 1)).toEqual([otherTime]);
 
-    const _token = await tokenTo('kari@example.com', 'booking_proof');
+    const _token = await readToken('kari@example.com', 'booking_proof');
     // Link scanners of mail clients send GET requests and click nothing.
     expect((await customer.rpc('read_booking', { _token })).data).toMatchObject({ starts_at: time, state: 'held' });
     expect((await fetch(`${site.url}/rest/v1/rpc/confirm_booking?_token=${_token}&apikey=${PUBLISHABLE_KEY}`)).ok).toBe(
@@ -116,11 +116,11 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   test('cannot block a time by holding it, because the first visitor to confirm gets the call', async () => {
     const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
     await attackerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
-    await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
-    const _token = await tokenTo('kari@example.com', 'booking_proof');
-    expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
+    await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+    const _token = await readToken('kari@example.com', 'booking_proof');
+    expect((await clientFrom(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
 
-    const expiredToken = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
+    const expiredToken = { _token: await readToken('stranger@example.com', 'booking_proof') };
     expect((await attackerAt(1).rpc('read_booking', expiredToken)).data).toMatchObject({ state: 'taken' });
     expect((await attackerAt(1).rpc('confirm_booking', expiredToken)).error?.code).toBe('PT409');
     // The proof is still valid for another time.
@@ -131,7 +131,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   test('can hold only a few slots per network, and never all slots', async () => {
     const times = await bookable(site.visitor);
     const hold = (address: string, host: number) =>
-      from(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
+      clientFrom(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
     const sameNetwork = await Promise.all([0, 1, 2, 3].map((host) => hold('192.0.2.1', host)));
     expect(sameNetwork.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
     const neighbours: number[] = [];
@@ -152,13 +152,13 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
 
 test('A link to a held call expires after 15 minutes, and is valid for that call only', async () => {
   const [time = ''] = await bookable(site.visitor, 1);
-  await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
-  const _token = await tokenTo('kari@example.com', 'booking_proof');
-  const response = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
+  await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+  const _token = await readToken('kari@example.com', 'booking_proof');
+  const response = await clientFrom(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
   expect([response.status, response.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
   await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
   for (const name of ['read_booking', 'confirm_booking']) {
-    const { status, error } = await from(CUSTOMER).rpc(name, { _token });
+    const { status, error } = await clientFrom(CUSTOMER).rpc(name, { _token });
     expect([status, error?.message]).toEqual([404, 'This link expired after 15 minutes. Please choose a time again.']);
   }
   expect(await bookable(site.visitor, 1)).toEqual([time]);
@@ -173,27 +173,27 @@ test('Calls without proof fill half of a short list, and a call with proof gets 
     statuses.push((await attackerAt(host).rpc('book', call(time, `s${host}`))).status);
   }
   expect(statuses).toEqual([...Array(7).fill(200), 428]);
-  await from(CUSTOMER)
+  await clientFrom(CUSTOMER)
     .rpc('hold_booking', call(times[7] ?? '', 'kari'))
     .throwOnError();
-  const _token = await tokenTo('kari@example.com', 'booking_proof');
-  expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
+  const _token = await readToken('kari@example.com', 'booking_proof');
+  expect((await clientFrom(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
 });
 
 test('The owner gets twenty emails and one summary about five calls that are moved as often as possible', async () => {
   const times = await bookable(site.visitor, 15);
   for (const [host, time] of times.slice(0, 5).entries()) {
-    const { data } = await from('192.0.2.1')
+    const { data } = await clientFrom('192.0.2.1')
       .rpc('book', call(time, `spam-${host}`))
       .throwOnError();
     const moves: number[] = [];
     for (let move = 0; move < 10; move++) {
       const _starts_at = times[5 + host * 2 + (move < 5 ? move % 2 : 1)];
-      moves.push((await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
+      moves.push((await clientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
     }
     expect(moves).toEqual([...Array(5).fill(200), ...Array(5).fill(429)]);
   }
-  expect(await queuedMails('booking_notice')).toHaveLength(20);
+  expect(await readQueuedMails('booking_notice')).toHaveLength(20);
   const { rows } = await site.backend.database.query<{ recipient: string; Change: string; minutes: number }>(
     `select recipient, variables ->> 'Change' as "Change",
        (extract(epoch from next_attempt_at - now()) / 60)::integer as minutes
@@ -207,30 +207,30 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   expect(summary.rows[0]?.lines.split('\n')).toHaveLength(10);
   expect(summary.rows[0]?.lines).not.toContain('spam');
   // The owner is notified of another customer at once.
-  await from(CUSTOMER)
+  await clientFrom(CUSTOMER)
     .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
-  expect((await queuedMails('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe(
+  expect((await readQueuedMails('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe(
     'kari@example.com',
   );
   // After a summary is sent, a new one starts. After an hour, the owner is notified immediately again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
-  await from('192.0.2.9')
+  await clientFrom('192.0.2.9')
     .rpc('book', call((await bookable(site.visitor))[60] ?? '', 'later'))
     .throwOnError();
-  expect(await queuedMails('booking_notice')).toHaveLength(22);
+  expect(await readQueuedMails('booking_notice')).toHaveLength(22);
 });
 
 test('A visitor gets ten emails an hour, and later changes are combined into one email for each call', async () => {
   const times = await bookable(site.visitor, 9);
   for (const host of [0, 1, 2]) {
-    const { data } = await from('192.0.2.1')
+    const { data } = await clientFrom('192.0.2.1')
       .rpc('book', { ...call(times[host] ?? '', 'ada') })
       .throwOnError();
     for (let move = 0; move < 5; move++) {
       const _starts_at = times[3 + host * 2 + (move % 2)];
-      await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
+      await clientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
     }
   }
   const { rows } = await site.backend.database.query<{ uid: string; sequence: number }>(
@@ -259,28 +259,28 @@ describe('Messages', () => {
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(500);
     expect(new Set(statuses.slice(500))).toEqual(new Set([428]));
-    const customer = from(CUSTOMER);
+    const customer = clientFrom(CUSTOMER);
     expect((await customer.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
     expect((await customer.rpc('hold_lead', message('kari'))).status).toBe(204);
-    const _token = await tokenTo('kari@example.com', 'lead_proof');
-    const storedLeads = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;
-    expect(await storedLeads()).toEqual([]);
+    const _token = await readToken('kari@example.com', 'lead_proof');
+    const readLeads = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;
+    expect(await readLeads()).toEqual([]);
     expect((await customer.rpc('confirm_lead', { _token: '0'.repeat(64) })).data).toBe(false);
     expect((await customer.rpc('confirm_lead', { _token })).data).toBe(true);
     expect((await customer.rpc('confirm_lead', { _token })).data).toBe(false);
-    expect(await storedLeads()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
+    expect(await readLeads()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
   });
 
   test('are deleted after 15 minutes unless confirmed, and messages of bots are not stored', async () => {
-    await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
-    await from(CUSTOMER)
+    await clientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    await clientFrom(CUSTOMER)
       .rpc('hold_lead', { ...message('robot'), _website: 'x' })
       .throwOnError();
-    expect(await queuedMails('lead_proof')).toHaveLength(1);
+    expect(await readQueuedMails('lead_proof')).toHaveLength(1);
     await site.backend.database.query(`update private.held_leads set expires_at = now() - interval '1 second'`);
-    const _token = await tokenTo('kari@example.com', 'lead_proof');
-    expect((await from(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
-    await from('192.0.2.4').rpc('hold_lead', message('ada')).throwOnError();
+    const _token = await readToken('kari@example.com', 'lead_proof');
+    expect((await clientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
+    await clientFrom('192.0.2.4').rpc('hold_lead', message('ada')).throwOnError();
     const { rows } = await site.backend.database.query('select from private.held_leads');
     expect(rows).toHaveLength(1);
   });
@@ -291,13 +291,13 @@ describe('Messages', () => {
       .update({ setting_value: 'off' })
       .eq('setting_key', 'keep_contact_messages')
       .throwOnError();
-    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/is disabled/);
+    expect((await clientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/is disabled/);
     await site.service
       .from('site_settings')
       .update({ setting_value: 'on' })
       .eq('setting_key', 'keep_contact_messages')
       .throwOnError();
-    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
+    expect((await clientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
   });
 
   test('are held for confirmation up to a limit of one thousand, which keeps the newest', async () => {
@@ -306,11 +306,11 @@ describe('Messages', () => {
        select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{}', now() + interval '10 minutes'
        from generate_series(1, 1000) as n`,
     );
-    await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    await clientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
     const { rows } = await site.backend.database.query('select from private.held_leads');
     expect(rows).toHaveLength(1000);
-    const _token = await tokenTo('kari@example.com', 'lead_proof');
-    expect((await from(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(true);
+    const _token = await readToken('kari@example.com', 'lead_proof');
+    expect((await clientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(true);
   });
 });
 
@@ -320,15 +320,15 @@ test('Forty IP addresses that request as many newsletter subscriptions as allowe
   const statuses: number[] = [];
   for (let host = 0; host < 40; host++) {
     // All in two networks, like rented servers.
-    const attacker = from(`198.51.${host % 2 === 0 ? 100 : 101}.${host + 1}`);
+    const attacker = clientFrom(`198.51.${host % 2 === 0 ? 100 : 101}.${host + 1}`);
     for (let n = 0; n < 5; n++) statuses.push((await subscribe(attacker, `n${host}-${n}@example.com`)).status);
   }
   expect(statuses.filter((status) => status === 204)).toHaveLength(108);
-  expect((await subscribe(from(CUSTOMER), 'kari@example.com')).status).toBe(204);
+  expect((await subscribe(clientFrom(CUSTOMER), 'kari@example.com')).status).toBe(204);
   expect(
-    (await queuedMails('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com'),
+    (await readQueuedMails('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com'),
   ).toHaveLength(1);
-  expect((await subscribe(from(CUSTOMER), 'kari2@example.com')).status).toBe(429);
+  expect((await subscribe(clientFrom(CUSTOMER), 'kari2@example.com')).status).toBe(429);
 });
 
 test('A mailbox gets at most five confirmation emails a day', async () => {

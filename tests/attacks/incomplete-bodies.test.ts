@@ -44,10 +44,10 @@ const sockets: Socket[] = [];
 afterEach(async () => {
   now = () => performance.now();
   for (const socket of sockets.splice(0)) socket.destroy();
-  await waitUntil(() => bytesHeld() === 0);
+  await waitUntil(() => countHeldBytes() === 0);
 });
 
-const bytesHeld = () => {
+const countHeldBytes = () => {
   const { body, answer } = api.backend.memory.figures().bytes;
   return body + answer;
 };
@@ -58,7 +58,7 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
 }
 
 /** Opens a connection from that IP address and sends a request with an incomplete body. */
-function open(from: string, head: string, body = ''): Socket {
+function openConnection(from: string, head: string, body = ''): Socket {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
@@ -81,9 +81,9 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
   now = () => start;
   const large = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
   for (let network = 1; network <= 7; network++) {
-    for (const body of [large, large]) open(`198.51.${network}.1`, 'POST /rest/v1/films HTTP/1.1', body);
+    for (const body of [large, large]) openConnection(`198.51.${network}.1`, 'POST /rest/v1/films HTTP/1.1', body);
   }
-  await waitUntil(() => bytesHeld() > 7 * 2 * 9 * MEGABYTE - MEGABYTE);
+  await waitUntil(() => countHeldBytes() > 7 * 2 * 9 * MEGABYTE - MEGABYTE);
 
   expect((await post('/rest/v1/films', { title: 'A small one' })).status).toBe(201);
   const signIn = await post('/auth/v1/token?grant_type=password', { email: 'kari@example.com', password: PASSWORD });
@@ -98,12 +98,12 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
   });
   expect(response.status).toBe(201);
   expect(api.backend.memory.figures().ended.body.room).toBe(1);
-  expect(bytesHeld()).toBeLessThan(128 * MEGABYTE);
+  expect(countHeldBytes()).toBeLessThan(128 * MEGABYTE);
 });
 
 test('A body beyond the share of its network is rejected with Retry-After, and the connection is closed', async () => {
   const body = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
-  const stalled = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
+  const stalled = [1, 2, 3].map(() => openConnection('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
   const response = await Promise.any(
     stalled.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))),
   );
@@ -115,10 +115,10 @@ test('A body beyond the share of its network is rejected with Retry-After, and t
 test('Large bodies to the other services count as well', async () => {
   const body = `{"email":"${'x'.repeat(90_000)}`;
   for (const path of ['/auth/v1/signup', '/functions/v1/ai-chat', '/storage/v1/object/list/content-media']) {
-    const socket = open('198.51.100.1', `POST ${path} HTTP/1.1`, body);
-    await waitUntil(() => bytesHeld() >= 90_000);
+    const socket = openConnection('198.51.100.1', `POST ${path} HTTP/1.1`, body);
+    await waitUntil(() => countHeldBytes() >= 90_000);
     socket.destroy();
-    await waitUntil(() => bytesHeld() === 0);
+    await waitUntil(() => countHeldBytes() === 0);
   }
 });
 
@@ -128,14 +128,15 @@ test('Unread responses of four IP addresses on hundreds of connections use a bou
   );
   let maximum = 0;
   const timer = setInterval(() => {
-    maximum = Math.max(maximum, bytesHeld());
+    maximum = Math.max(maximum, countHeldBytes());
   }, 50);
   const before = process.memoryUsage().rss;
   const { ended } = api.backend.memory.figures();
   // A busy database rejects some of the requests, so the clients send them again.
   while (ended.answer.late + ended.answer.room < 8) {
     for (let host = 1; host <= 4; host++) {
-      for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
+      for (let n = 0; n < 60; n++)
+        openConnection(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
     }
     const start = performance.now();
     await waitUntil(() => ended.answer.late + ended.answer.room >= 8 || performance.now() - start > 15_000);

@@ -24,7 +24,7 @@ afterAll(() => site.close());
 type Application = Awaited<ReturnType<typeof addApplication>>;
 
 /** Creates an authorized request. @returns its code */
-async function approvedCode(application: Application, user: Awaited<ReturnType<typeof signedInPerson>>) {
+async function newCode(application: Application, user: Awaited<ReturnType<typeof signedInPerson>>) {
   const authorization = await application.begin();
   const { data, error } = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
   if (error) throw error;
@@ -51,7 +51,7 @@ const exchange = (
 
 test('A code can be exchanged once, even by concurrent requests', async () => {
   const [application, user] = [await addApplication(site), await signedInPerson(site)];
-  const { authorization, code } = await approvedCode(application, user);
+  const { authorization, code } = await newCode(application, user);
   const responses = await Promise.all([
     exchange(application, code, authorization),
     exchange(application, code, authorization),
@@ -66,7 +66,7 @@ test('A code can be exchanged once, even by concurrent requests', async () => {
 test('Reusing a code ends only the session that was started with it', async () => {
   const [application, user] = [await addApplication(site), await signedInPerson(site)];
   const earlierTokens = await authorizeApplication(application, user);
-  const { authorization, code } = await approvedCode(application, user);
+  const { authorization, code } = await newCode(application, user);
   const { body } = await exchange(application, code, authorization);
   const statusOf = async (token: unknown) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -96,7 +96,7 @@ test('A code is rejected for another client, without the verifier, with another 
     },
   ];
   for (const attempt of attempts) {
-    const { authorization, code } = await approvedCode(application, user);
+    const { authorization, code } = await newCode(application, user);
     expect(await attempt(code, authorization)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     // The failed attempt invalidates the code, even if another client made it.
     expect(await exchange(application, code, authorization)).toMatchObject({
@@ -104,7 +104,7 @@ test('A code is rejected for another client, without the verifier, with another 
       body: { error: 'invalid_grant' },
     });
   }
-  const { authorization, code } = await approvedCode(application, user);
+  const { authorization, code } = await newCode(application, user);
   expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
 });
 
@@ -230,7 +230,7 @@ test('An ID token is not accepted as an access token', async () => {
 const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
 
 /** Creates an admin, and an application that they authorized with every scope. */
-async function adminWithApplication() {
+async function newAdminWithApplication() {
   const [application, admin] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
   const tokens = await authorizeApplication(application, admin, { scope: 'openid email profile phone' });
@@ -281,7 +281,7 @@ const PIXEL = Buffer.from(
 );
 
 test.each(ACTIONS)("An application of an admin never %s, but the admin's own browser does", async (_name, run) => {
-  const { admin, asApplication } = await adminWithApplication();
+  const { admin, asApplication } = await newAdminWithApplication();
   await site.service.from('leads').insert({ source: 'contact', name: 'Ada', email: 'ada@example.com' }).throwOnError();
   const isEmptyResult = (data: unknown) => data === null || (Array.isArray(data) && data.length === 0);
   expect((await run(admin.client, admin.id)).data).toSatisfy((data) => !isEmptyResult(data));
@@ -289,7 +289,7 @@ test.each(ACTIONS)("An application of an admin never %s, but the admin's own bro
 });
 
 test('An application gets the claims of its scopes, and reads the same data as visitors', async () => {
-  const { admin, application, tokens, asApplication } = await adminWithApplication();
+  const { admin, application, tokens, asApplication } = await newAdminWithApplication();
   await site.service.from('faq').insert({ question: 'Open?', answer: 'Yes', status: 'published' }).throwOnError();
   expect((await asApplication.from('faq').select('question').eq('question', 'Open?')).data).toHaveLength(1);
   expect(await application.userInfo(tokens.access_token, admin.id)).toMatchObject({
@@ -317,8 +317,8 @@ test('An application gets the claims of its scopes, and reads the same data as v
 test("Deleting the account or the client ends the application's access", async () => {
   const statusOf = async (token: string) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
-  const first = await adminWithApplication();
-  const second = await adminWithApplication();
+  const first = await newAdminWithApplication();
+  const second = await newAdminWithApplication();
   expect([await statusOf(first.tokens.access_token), await statusOf(second.tokens.access_token)]).toEqual([200, 200]);
   await site.service.auth.admin.deleteUser(first.admin.id);
   await site.service.auth.admin.oauth.deleteClient(second.application.client.client_id);
@@ -333,7 +333,7 @@ test('Applications of a banned user get no tokens, and a second factor is not pa
   await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
   const tokens = await authorizeApplication(application, user);
   expect(decodeJwt(tokens.access_token)['aal']).toBe('aal1');
-  const { authorization, code } = await approvedCode(application, user);
+  const { authorization, code } = await newCode(application, user);
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
   expect(await exchange(application, code, authorization)).toMatchObject({
     status: 400,
@@ -344,10 +344,10 @@ test('Applications of a banned user get no tokens, and a second factor is not pa
 
 test('Neither secrets nor codes can be read from the database, and the network of an application is not stored', async () => {
   const [application, user] = [await addApplication(site), await signedInPerson(site)];
-  const knownNetworks = async () =>
+  const readKnownNetworks = async () =>
     (await site.backend.database.query('select from backend.known_networks where user_id = $1', [user.id])).rowCount;
   await site.backend.database.query('delete from backend.known_networks where user_id = $1', [user.id]);
-  const { authorization, code } = await approvedCode(application, user);
+  const { authorization, code } = await newCode(application, user);
   const { rows } = await site.backend.database.query<{ stored: string }>(
     `select to_jsonb(a)::text || to_jsonb(c)::text as stored
      from auth.oauth_authorizations a join auth.oauth_clients c on c.id = a.client_id where a.user_id = $1`,
@@ -356,7 +356,7 @@ test('Neither secrets nor codes can be read from the database, and the network o
   expect(rows[0]?.stored).not.toContain(code);
   expect(rows[0]?.stored).not.toContain(application.client.client_secret);
   expect(await exchange(application, code, authorization)).toMatchObject({ status: 200 });
-  expect(await knownNetworks()).toBe(0);
+  expect(await readKnownNetworks()).toBe(0);
 });
 
 test('A repeated parameter is rejected', async () => {

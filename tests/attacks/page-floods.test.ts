@@ -65,7 +65,7 @@ async function readServerMetrics(target = site) {
 /**
  * Reads the metrics when no request is running or queued. Metrics are cached for a second, so older values are ignored.
  */
-async function metricsAtRest(target = site) {
+async function readMetricsAtRest(target = site) {
   const before = await readServerMetrics(target);
   let now = before;
   await expect
@@ -91,7 +91,7 @@ const requests = (count: number, path: (n: number) => string, from: (n: number) 
   Array.from({ length: count }, (_, n) => ({ path: path(n), from: from(n) }));
 
 test('Unknown query parameters cause no render, for any number and form of requests', async () => {
-  const before = await metricsAtRest();
+  const before = await readMetricsAtRest();
   const pipelined = sendPipelined(
     site.url,
     Array.from({ length: 12 }, (_, c) => requests(750, (n) => `/?x=${c * 750 + n}`)),
@@ -104,7 +104,7 @@ test('Unknown query parameters cause no render, for any number and form of reque
   await expect.poll(() => concurrent.responseCounts.get(200)).toBe(400);
   pipelined.close();
   concurrent.close();
-  const after = await metricsAtRest();
+  const after = await readMetricsAtRest();
   expect(after.startedRenders).toBe(before.startedRenders);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
@@ -115,7 +115,7 @@ test.each([
   ['searches', '/services', (n: number) => `/news?q=word${n}`],
   ['pictures of pages', '/terms', (n: number) => `/og.png?path=/about?x=${n}`],
 ])('A flood of %s does not block other visitors from %s', async (_label, uncached, path) => {
-  const before = await metricsAtRest();
+  const before = await readMetricsAtRest();
   const pipelined = sendPipelined(
     site.url,
     Array.from({ length: 12 }, (_, c) => requests(750, (n) => path(1_000_000 + c * 750 + n))),
@@ -131,7 +131,7 @@ test.each([
   expect(statuses).toEqual([200, 200, 200]);
   pipelined.close();
   concurrent.close();
-  const after = await metricsAtRest();
+  const after = await readMetricsAtRest();
   // At most one request of each connection was started, even if the connection pipelined hundreds.
   expect(after.startedRenders - before.startedRenders).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(MAX_MEGABYTES);
@@ -141,7 +141,7 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
   const { id, token } = await newPreviewLink(site, secretKey);
   const previewPath = (path: string) => `/preview/${id}${path}`;
   const cookie = `preview=${token}`;
-  const before = await metricsAtRest();
+  const before = await readMetricsAtRest();
   const withCookie = (pageRequests: ReturnType<typeof requests>) =>
     pageRequests.map((request) => ({ ...request, cookie }));
   const pipelined = sendPipelined(
@@ -168,7 +168,7 @@ test("A flood of a preview link blocks neither visitors of the site nor the owne
   expect((await load(previewPath('/services'))).status).toBe(404);
   pipelined.close();
   concurrent.close();
-  const after = await metricsAtRest();
+  const after = await readMetricsAtRest();
   // Each page was rendered, because previews are not cached. No connection had more than one running render.
   expect(after.startedRenders - before.startedRenders).toBeGreaterThanOrEqual(concurrent.responseCounts.get(200) ?? 0);
   expect(after.startedRenders - before.startedRenders).toBeLessThanOrEqual(412 + 4);
@@ -213,12 +213,12 @@ test('Invented host names evict no page of a host name that visitors use', async
   }
   expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
   for (let n = 0; n < INVENTED_HOSTS; n++) await requestFrom(`invented-${n}.example`, '/', '198.51.100.1');
-  const before = await metricsAtRest();
+  const before = await readMetricsAtRest();
   expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
   expect((await load('/about')).status).toBe(200);
   // Among these, only the page of an invented host name is rendered again.
   expect(await requestFrom('invented-0.example', '/', '198.51.100.1')).toBe(200);
-  expect((await metricsAtRest()).startedRenders).toBe(before.startedRenders + 1);
+  expect((await readMetricsAtRest()).startedRenders).toBe(before.startedRenders + 1);
 });
 
 test('Guessed URLs evict each other, but no existing page', async () => {
@@ -230,11 +230,11 @@ test('Guessed URLs evict each other, but no existing page', async () => {
   const statuses = new Set<number>();
   for (const path of guesses) statuses.add((await load(path)).status);
   expect([...statuses].sort()).toEqual([200, 404]);
-  const before = await metricsAtRest();
+  const before = await readMetricsAtRest();
   expect((await load('/about')).status).toBe(200);
   // Both kinds are rendered again, because their cache is small.
   for (const path of guesses.slice(0, 2)) await load(path);
-  expect((await metricsAtRest()).startedRenders).toBe(before.startedRenders + 2);
+  expect((await readMetricsAtRest()).startedRenders).toBe(before.startedRenders + 2);
   expect(before.megabytes).toBeLessThan(MAX_MEGABYTES);
 });
 
@@ -258,7 +258,7 @@ test('The rate limit of searches applies to every spelling of the URL', async ()
   const from = { 'x-forwarded-for': '192.0.2.77' };
   const spellings = ['/news?q=', '/%6eews?q=', '/./news?q=', '/a/../news?q=', '/%6E%65ws?x=1&q='];
   // fetch() would normalize the dots.
-  const status = async (path: string) => {
+  const readStatus = async (path: string) => {
     const { hostname, port } = new URL(site.url);
     const [response] = (await once(get({ hostname, port, path, headers: from, agent: false }), 'response')) as [
       IncomingMessage,
@@ -266,10 +266,10 @@ test('The rate limit of searches applies to every spelling of the URL', async ()
     await buffer(response);
     return response.statusCode;
   };
-  for (let n = 0; n < 60; n++) expect(await status(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
-  for (const spelling of spellings) expect(await status(`${spelling}one-more`)).toBe(429);
+  for (let n = 0; n < 60; n++) expect(await readStatus(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
+  for (const spelling of spellings) expect(await readStatus(`${spelling}one-more`)).toBe(429);
   // Each spelling returns the cached page, and other visitors can search.
-  for (const spelling of spellings) expect(await status(`${spelling}spelt-59`)).toBe(200);
+  for (const spelling of spellings) expect(await readStatus(`${spelling}spelt-59`)).toBe(200);
   expect((await load('/news?q=new-spelling')).status).toBe(200);
 });
 
@@ -293,7 +293,7 @@ describe('A site whose content is on another server', () => {
 
   test('starts no renders for visitors who left, and returns Retry-After to those beyond the limit', async () => {
     expect((await load('/news/never-was', remoteSite.url)).status).toBe(404);
-    const before = await metricsAtRest(remoteSite);
+    const before = await readMetricsAtRest(remoteSite);
     // The running renders do not end until they are released, on any machine.
     network.pause();
     const flood = sendConcurrently(
@@ -308,7 +308,7 @@ describe('A site whose content is on another server', () => {
       .toBeGreaterThan(before.refusedRenders);
     await expect.poll(async () => (await readServerMetrics(remoteSite)).waiting).toBe(0);
     network.release();
-    const after = await metricsAtRest(remoteSite);
+    const after = await readMetricsAtRest(remoteSite);
     // Two were running and 200 were queued.
     expect(after.startedRenders - before.startedRenders).toBeLessThan(10);
     expect(flood.lastChunks.get(503)).toMatch(

@@ -111,17 +111,17 @@ test('A role without access cannot call a function that is inlined in a cached p
 
 test('Revoking a privilege takes effect immediately', async () => {
   const member = 'select public.for_members($1::int) as value';
-  const titles = () => run(assumeRole(VISITOR), TITLES, ['%']);
+  const readTitles = () => run(assumeRole(VISITOR), TITLES, ['%']);
   const anna = assumeRole(identity('authenticated', ANNA));
   for (let round = 0; round < ROUNDS; round++) {
     expect((await run(anna, member, ['4'])).values).toEqual([8]);
-    expect((await titles()).values).toEqual(['public']);
+    expect((await readTitles()).values).toEqual(['public']);
   }
   await database.script(`
     revoke execute on function public.for_members from authenticated;
     drop policy "Everybody reads public notes" on public.notes;
   `);
   await expect(run(anna, member, ['4'])).rejects.toMatchObject({ code: '42501' });
-  expect((await titles()).values).toEqual([]);
+  expect((await readTitles()).values).toEqual([]);
   expect((await run(anna, TITLES, ['%'])).values).toEqual(['of Anna']);
 });

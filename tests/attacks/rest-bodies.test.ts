@@ -22,7 +22,7 @@ afterAll(() => api.close());
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   rawRequest(api, 'POST', path, { body, headers });
 const filmBody = (bytes: number) => JSON.stringify({ title: 'x'.repeat(bytes) });
-const tooLarge = (bytes: number) => ({
+const tooLargeError = (bytes: number) => ({
   status: 413,
   json: {
     code: 'PGRST192',
@@ -34,15 +34,15 @@ const tooLarge = (bytes: number) => ({
 
 describe('A body can be up to 1 MB from a visitor, 10 MB from signed-in users and 50 MB from the service role', () => {
   test('A larger body is rejected', async () => {
-    expect(await post('films', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
-    expect(await post('rpc/add', filmBody(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
+    expect(await post('films', filmBody(MEGABYTE))).toMatchObject(tooLargeError(MEGABYTE));
+    expect(await post('rpc/add', filmBody(MEGABYTE))).toMatchObject(tooLargeError(MEGABYTE));
     expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: filmBody(MEGABYTE) })).toMatchObject(
-      tooLarge(MEGABYTE),
+      tooLargeError(MEGABYTE),
     );
     const bytes = { 'content-type': 'application/octet-stream' };
-    expect(await post('rpc/add', 'x'.repeat(MEGABYTE + 1), bytes)).toMatchObject(tooLarge(MEGABYTE));
-    expect(await post('films', filmBody(10 * MEGABYTE), member)).toMatchObject(tooLarge(10 * MEGABYTE));
-    expect(await post('films', filmBody(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
+    expect(await post('rpc/add', 'x'.repeat(MEGABYTE + 1), bytes)).toMatchObject(tooLargeError(MEGABYTE));
+    expect(await post('films', filmBody(10 * MEGABYTE), member)).toMatchObject(tooLargeError(10 * MEGABYTE));
+    expect(await post('films', filmBody(50 * MEGABYTE), service)).toMatchObject(tooLargeError(50 * MEGABYTE));
   });
 
   test('A smaller body is written', async () => {

@@ -20,14 +20,14 @@ afterAll(() => api.close());
 
 /** Sets the client IP address, which is trusted because the test's own socket is a proxy on this machine. */
 const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
-const work = (milliseconds: number, headers: Record<string, string>) =>
+const runFor = (milliseconds: number, headers: Record<string, string>) =>
   rawRequest(api, 'POST', 'rpc/work', { body: { milliseconds }, headers });
 
 describe('An IP address that has used ten seconds of database time', () => {
   const heavyUser = forwardedFor('198.51.100.1');
 
   test('gets a 429 response with Retry-After', async () => {
-    const responses = await Promise.all(Array.from({ length: 20 }, () => work(1500, heavyUser)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => runFor(1500, heavyUser)));
     const rejectedResponses = responses.filter(({ status }) => status === 429);
     // Two were running when the limit was reached.
     expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
@@ -44,7 +44,7 @@ describe('An IP address that has used ten seconds of database time', () => {
   test('gets a 429 response with Retry-After for all its users and requests', async () => {
     const token = (await api.signedIn('client')).token;
     const userHeaders = { ...heavyUser, authorization: `Bearer ${token}` };
-    await work(1500, heavyUser);
+    await runFor(1500, heavyUser);
     expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: heavyUser })).status).toBe(429);
     expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: userHeaders })).status).toBe(429);
     expect((await rawRequest(api, 'POST', 'posts', { body: '{', headers: heavyUser })).status).toBe(429);

@@ -287,11 +287,11 @@ describe('Unfinished uploads', () => {
     const { database } = site.backend;
     await createSiteBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database, log: pino({ level: 'silent' }) });
     await expect.poll(countUploads).toBe(1);
-    const storedBytes = async () =>
+    const listStoredFiles = async () =>
       (await readdir(join(site.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
         entry.isFile(),
       );
-    await expect.poll(storedBytes).toHaveLength(1);
+    await expect.poll(listStoredFiles).toHaveLength(1);
     expect((await send('HEAD', url, admin.token)).status).toBe(404);
     expect((await sendRest(recentUrl, admin.token)).status).toBe(204);
   });

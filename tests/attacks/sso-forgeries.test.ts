@@ -36,7 +36,7 @@ beforeEach(() => {
   idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
 });
 
-async function accountEmails(): Promise<unknown[]> {
+async function listEmails(): Promise<unknown[]> {
   const { rows } = await site.backend.database.query<{ email: string }>(
     'select email from auth.users where email = any ($1)',
     [[EVIL, idp.person.nameId]],
@@ -74,10 +74,10 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
     const { status, params } = await send(forgery);
     expect([status, params.has('access_token'), params.has('code')]).toEqual([303, false, false]);
     expect(params.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
-    expect(await accountEmails()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
     const signedPart = forgery.changes?.signed ?? 'nothing';
     expect(await emailAfterSignIn(signedPart === 'nothing' ? {} : { signed: signedPart })).toBe(idp.person.nameId);
-    expect(await accountEmails()).toEqual([idp.person.nameId]);
+    expect(await listEmails()).toEqual([idp.person.nameId]);
   });
 });
 
@@ -131,7 +131,7 @@ test('A response is decoded as Base64 only', async () => {
   const request = await beginRequest();
   const query = new URLSearchParams({ RelayState: request.RelayState, SAMLResponse: base64(request.xml) });
   expect((await fetch(`${acs}?${query}`, { redirect: 'manual' })).status).toBe(404);
-  expect(await accountEmails()).toEqual([]);
+  expect(await listEmails()).toEqual([]);
   await postSamlResponse(site, request.xml, request.RelayState);
-  expect(await accountEmails()).toEqual([idp.person.nameId]);
+  expect(await listEmails()).toEqual([idp.person.nameId]);
 });

@@ -272,9 +272,9 @@ test('An expired sign-in is rejected, and so are sign-ins of a disabled provider
 
 test('The rate limit applies to starting sign-ins', async () => {
   const limitedSite = await startTestBackend({ AUTH_SAML: 'on', RATE_LIMITS: 'on' });
-  const begin = () => callAuth(limitedSite, 'POST', '/sso', { domain }, { asService: false });
+  const startSignIn = () => callAuth(limitedSite, 'POST', '/sso', { domain }, { asService: false });
   const statuses = [];
-  for (let n = 0; n < 201; n++) statuses.push((await begin()).status);
+  for (let n = 0; n < 201; n++) statuses.push((await startSignIn()).status);
   expect(statuses.slice(0, 200)).toEqual(Array(200).fill(404));
   expect(statuses[200]).toBe(429);
   await limitedSite.close();

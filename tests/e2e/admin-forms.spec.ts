@@ -97,13 +97,13 @@ test('The icon of a service is selected from pictures', async ({ page, site }) =
   await icon('radar').check();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/services');
-  const read = async () => (await site.service.from('services').select().eq('id', data.id).single()).data.icon_name;
-  expect(await read()).toBe('radar');
+  const readIcon = async () => (await site.service.from('services').select().eq('id', data.id).single()).data.icon_name;
+  expect(await readIcon()).toBe('radar');
   await page.getByRole('link', { name: 'With an icon', exact: true }).click();
   await icon('No icon').check();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/services');
-  expect(await read()).toBeNull();
+  expect(await readIcon()).toBeNull();
 });
 
 test('A draft requires only a title or name, and a team member can have a negative display order', async ({

@@ -38,18 +38,19 @@ test('Posts are listed newest first with their status, and can be unpublished', 
   await expect(card('Unfinished')).toContainText('draft');
   await expect(card('Out')).toContainText('published');
 
-  const status = async () => (await site.service.from('posts').select().eq('slug', 'on-and-off').single()).data?.status;
+  const readStatus = async () =>
+    (await site.service.from('posts').select().eq('slug', 'on-and-off').single()).data?.status;
   await page.getByRole('button', { name: 'More actions for On and off' }).click();
   await expect(page.getByRole('menuitem', { name: 'View on site' })).toBeHidden();
   await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Post updated successfully')).toBeVisible();
   await expect(card('On and off')).toContainText('published');
-  await expect.poll(status).toBe('published');
+  await expect.poll(readStatus).toBe('published');
   await page.getByRole('button', { name: 'More actions for On and off' }).click();
   await expect(page.getByRole('menuitem', { name: 'View on site' })).toHaveAttribute('href', '/news/on-and-off');
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await expect(card('On and off')).toContainText('draft');
-  await expect.poll(status).toBe('draft');
+  await expect.poll(readStatus).toBe('draft');
 
   // Only the form of a public item links to its page.
   await page.getByRole('link', { name: 'Out', exact: true }).click();
@@ -146,7 +147,7 @@ test('An incomplete item is not published, and the form opens at the first error
     .select()
     .single()
     .throwOnError();
-  const read = async () => (await site.service.from('reviews').select().eq('id', data.id).single()).data;
+  const readReview = async () => (await site.service.from('reviews').select().eq('id', data.id).single()).data;
   await openAdmin(page, site, '/admin/reviews?status=draft');
   await page.getByRole('button', { name: 'More actions for Ada Draft' }).click();
   await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
@@ -156,12 +157,12 @@ test('An incomplete item is not published, and the form opens at the first error
   await expect(page).toHaveURL(/\/edit\?/);
   await expect(page.getByLabel('Quote')).toBeFocused();
   await expect(page.getByLabel('Quote')).toHaveAttribute('aria-invalid', 'true');
-  expect((await read()).status).toBe('draft');
+  expect((await readReview()).status).toBe('draft');
 
   await page.getByLabel('Quote').fill('They kept their promises.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/reviews?status=draft');
-  expect(await read()).toMatchObject({ status: 'published', quote: 'They kept their promises.' });
+  expect(await readReview()).toMatchObject({ status: 'published', quote: 'They kept their promises.' });
 });
 
 test('Duplicate opens a new form with all fields except the slug', async ({ page, site }) => {
@@ -187,7 +188,7 @@ test('Cards can be moved with the keyboard and the pointer, and the new order is
     .from('team_members')
     .insert(names.map((name, index) => ({ name, display_order: index * 10 })))
     .throwOnError();
-  const order = async () =>
+  const readOrder = async () =>
     (await site.service.from('team_members').select().order('display_order').throwOnError()).data.map(
       ({ name }) => name,
     );
@@ -197,11 +198,11 @@ test('Cards can be moved with the keyboard and the pointer, and the new order is
 
   await moveDown(page, 'Ada', 1);
   await expect(titles).toHaveText(['Bo', 'Ada', 'Cato']);
-  await expect.poll(order).toEqual(['Bo', 'Ada', 'Cato']);
+  await expect.poll(readOrder).toEqual(['Bo', 'Ada', 'Cato']);
 
   await dragOnto(page, ['Cato', 3], ['Bo', 1]);
   await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
-  await expect.poll(order).toEqual(['Cato', 'Bo', 'Ada']);
+  await expect.poll(readOrder).toEqual(['Cato', 'Bo', 'Ada']);
   await page.reload();
   await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
 });

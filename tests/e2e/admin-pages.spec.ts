@@ -14,7 +14,7 @@ import {
 test.use({ starterContent: false });
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]');
-const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
+const saveForm = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
 /** Opens an editor without saved content. */
@@ -24,7 +24,7 @@ async function openEditor(page: Page, site: Site, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
 }
 
-async function savedContent(site: Site, page: string, section: string): Promise<unknown> {
+async function readContent(site: Site, page: string, section: string): Promise<unknown> {
   const { data } = await site.service
     .from('page_content')
     .select()
@@ -130,7 +130,7 @@ test('A page header can be saved, and its editor opens with the saved content', 
   await openEditor(page, site, '/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write before you call');
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Write before you call');
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
   expect(await (await page.request.get('/contact')).text()).toContain('Write before you call');
   await page.getByRole('tab', { name: 'News' }).click();
@@ -147,7 +147,7 @@ test('Reset to default asks for confirmation, deletes the saved content and show
   await page.getByLabel('Heading').fill('Talk');
   await page.getByLabel('Calendly placeholder').fill('Soon here');
   await expect(preview(page).getByText('Soon here')).toBeVisible();
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -180,9 +180,9 @@ test('The cards of the USPs are saved together', async ({ page, site }) => {
   await page.getByLabel('Phase 2 duration').fill('6 Weeks');
   await expect(preview(page).getByText('55%')).toBeVisible();
   await expect(preview(page).getByText('Kari Nordmann')).toBeVisible();
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
-  expect(await savedContent(site, 'home', 'usps')).toMatchObject({
+  expect(await readContent(site, 'home', 'usps')).toMatchObject({
     card1: { clientName: 'Kari Nordmann', clientCompany: 'Fjellhus' },
     card2: { percentage: '55%' },
     card4: { dollarAmount: '$2M+' },
@@ -208,9 +208,9 @@ test('Testimonials can be added, moved with the keyboard, removed, and given an 
     .setInputFiles({ name: 'ola.PNG', mimeType: 'image/png', buffer: await picture(40, 40) });
   await expectVisible(page, 'Image uploaded successfully');
   await expect(preview(page).getByText('“Worth it.”')).toBeVisible();
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
-  const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as {
+  const { testimonials } = (await readContent(site, 'home', 'testimonials')) as {
     testimonials: { tempId: number; by: string; imgSrc: string }[];
   };
   expect(testimonials.map(({ tempId }) => tempId)).toEqual([1, ...Array.from({ length: 18 }, (_, i) => i + 2), 20]);
@@ -231,9 +231,9 @@ test('Testimonials are collapsed rows that can be sorted with the keyboard and t
   const movedLabel = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';
   await dragOnto(page, ['Testimonial 3', 3], ['Testimonial 1', 1]);
   await expect(rows.nth(0)).toHaveText(movedLabel);
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
-  const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as { testimonials: { tempId: number }[] };
+  const { testimonials } = (await readContent(site, 'home', 'testimonials')) as { testimonials: { tempId: number }[] };
   expect(testimonials.map(({ tempId }) => tempId).slice(0, 4)).toEqual([2, 1, 0, 3]);
 });
 
@@ -248,8 +248,8 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
   await urlField.fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Link 2: About Us' }).click();
   await expect(urlField).toHaveCount(0);
-  await save(page);
-  await expect(page.getByText('Enter a URL that starts with /')).toBeVisible();
+  await saveForm(page);
+  await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
   await expect(urlField).toBeFocused();
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);
@@ -262,9 +262,9 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
   await page.getByRole('button', { name: 'Move link 5 up' }).click();
   await expect(preview(page).getByRole('link', { name: 'LinkedIn' })).toBeVisible();
   await expect(preview(page).getByText('Fjordgata 1')).toBeVisible();
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
-  expect(await savedContent(site, 'home', 'footer')).toMatchObject({
+  expect(await readContent(site, 'home', 'footer')).toMatchObject({
     contact: { address: ['Fjordgata 1', 'Oslo, Norway'] },
     information: {
       links: [
@@ -286,7 +286,7 @@ test('The people on the about page can be edited', async ({ page, site }) => {
   await page.getByRole('button', { name: /^Person 1:/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
   await expect(preview(page).getByText('Ada Vik')).toBeVisible();
-  await save(page);
+  await saveForm(page);
   await expectVisible(page, 'Content updated successfully');
   expect(await (await page.request.get('/about')).text()).toContain('Ada Vik');
 });
@@ -309,7 +309,7 @@ test.describe('A save that the backend rejects', () => {
         : route.continue(),
     );
     await page.getByLabel('Main heading').fill('Kept');
-    await save(page);
+    await saveForm(page);
     await expectVisible(page, 'Error updating content');
     await expectVisible(page, 'disk full');
     await expect(page.getByLabel('Main heading')).toHaveValue('Kept');
@@ -322,10 +322,10 @@ test.describe('A save that the backend rejects', () => {
     await expect(page.getByLabel('Main heading')).toHaveValue('Turn quiet signals into');
     await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
     await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
-    await save(page);
+    await saveForm(page);
     await expectVisible(page, 'Content updated successfully');
     const hero = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
-    expect(await savedContent(site, 'home', 'hero')).toMatchObject(hero);
+    expect(await readContent(site, 'home', 'hero')).toMatchObject(hero);
 
     await page.getByLabel('Main heading').fill('Sell something');
     await page.getByLabel('Rotating words').fill('calm, , clear ,');
@@ -333,7 +333,7 @@ test.describe('A save that the backend rejects', () => {
     await expect(page.getByLabel('Rotating words')).toHaveValue('calm, , clear ,');
     await page.keyboard.press('Control+s');
     await expect
-      .poll(() => savedContent(site, 'home', 'hero'))
+      .poll(() => readContent(site, 'home', 'hero'))
       .toMatchObject({ mainHeading: 'Sell something', rotatingWords: ['calm', 'clear'], ctaText: 'Work with us' });
     expect(await (await page.request.get('/')).text()).toContain('Sell something');
   });

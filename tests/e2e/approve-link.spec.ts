@@ -30,7 +30,7 @@ async function requestApproval(site: Site, user: User, { clientId, title, text, 
 }
 
 /** Returns the path of the approval link in the email about that text. */
-async function linkIn(site: Site, email: string, title: string): Promise<string> {
+async function readLink(site: Site, email: string, title: string): Promise<string> {
   const mail = await mailTo(site.dataFolder, email, new RegExp(`Please approve: ${title}`));
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
 }
@@ -42,7 +42,7 @@ async function createClientFor(site: Site, { email, password }: User) {
   return client;
 }
 
-const decisionsIn = async (site: Site, clientId: string) =>
+const readDecisions = async (site: Site, clientId: string) =>
   (await site.service.from('approval_decisions').select('verdict, comment, decided_by').eq('client_id', clientId)).data;
 
 test('An approver can approve on a phone from the email, and no other browser can read the text', async ({
@@ -53,14 +53,14 @@ test('An approver can approve on a phone from the email, and no other browser ca
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   await requestApproval(site, teamMember, { clientId: id, title: 'First mail', text: 'Hei {{first_name}} <b>!</b>' });
   await page.setViewportSize({ width: 390, height: 844 });
-  const link = await linkIn(site, member.email, 'First mail');
+  const link = await readLink(site, member.email, 'First mail');
   const response = await page.goto(link);
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
   await expect(page.getByRole('heading', { name: /asks for your approval$/ })).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
-  expect(await decisionsIn(site, id)).toEqual([]);
+  expect(await readDecisions(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Show content' }).press('Enter');
   await expect(page.getByRole('heading', { name: /asks you to approve “First mail” for Nes AS$/ })).toBeFocused();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
@@ -78,7 +78,7 @@ test('An approver can approve on a phone from the email, and no other browser ca
 
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Describe what should change.')).toBeVisible();
-  expect(await decisionsIn(site, id)).toEqual([]);
+  expect(await readDecisions(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Approve with changes' }).press('Enter');
   await expect(page.getByLabel('Your text')).toBeFocused();
   await expectNoAxeViolationsInAnyMode(page);
@@ -86,7 +86,7 @@ test('An approver can approve on a phone from the email, and no other browser ca
   await page.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(page.getByRole('status')).toContainText('Approved with changes. We will use the text as you wrote it.');
   await expect(page.getByRole('status')).toBeFocused();
-  expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
+  expect(await readDecisions(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
   await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('alert')).toContainText('This link has already been used.');
@@ -97,7 +97,7 @@ test('An approval link reports a newer version or a closed approval', async ({ p
   const { id: clientId, member, teamMember } = await newClient(site, 'Fjell AS');
   const text = { clientId, title: 'Follow up', text: 'One.' };
   const id = await requestApproval(site, teamMember, text);
-  const link = await linkIn(site, member.email, 'Follow up');
+  const link = await readLink(site, member.email, 'Follow up');
   await requestApproval(site, teamMember, { ...text, text: 'Two.', id });
   await page.goto(link);
   await page.getByRole('button', { name: 'Show content' }).click();
@@ -108,7 +108,7 @@ test('An approval link reports a newer version or a closed approval', async ({ p
   await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('alert')).toContainText('This link has expired.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
-  expect(await decisionsIn(site, clientId)).toEqual([]);
+  expect(await readDecisions(site, clientId)).toEqual([]);
 });
 
 test('An approver removes a company from a list through the email, restores one row, and approves', async ({
@@ -125,7 +125,7 @@ test('An approver removes a company from a list through the email, restores one 
   const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
   await (await createClientFor(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(await linkIn(site, member.email, 'Bakers'));
+  await page.goto(await readLink(site, member.email, 'Bakers'));
   await page.getByRole('button', { name: 'Show content' }).click();
   const rows = page.getByRole('list', { name: 'Rows of Bakers' });
   await expect(rows.getByRole('listitem')).toHaveCount(8);
@@ -144,7 +144,7 @@ test('An approver removes a company from a list through the email, restores one 
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText('Approved, without the rows you removed.');
   await expect(rows.getByRole('button', { name: /Remove/ })).toHaveCount(0);
-  expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
+  expect(await readDecisions(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
   expect(data).toEqual([{ line: 2 }]);
 });
@@ -158,7 +158,7 @@ test('An approver can decline a picture through the email', async ({ page, site 
   const { data: file } = await client.from('client_files').select('id').eq('object_name', path).single().throwOnError();
   const args = { _client_id: id, _title: 'Advert', _text: 'For LinkedIn.', _file_id: file.id };
   await client.rpc('ask_for_file_approval', args).throwOnError();
-  await page.goto(await linkIn(site, member.email, 'Advert'));
+  await page.goto(await readLink(site, member.email, 'Advert'));
   await page.getByRole('button', { name: 'Show content' }).click();
   const advert = page.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => advert.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
@@ -170,5 +170,5 @@ test('An approver can decline a picture through the email', async ({ page, site 
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. We will not use the file.');
   await expect(page.locator('main .bg-accent-soft')).toHaveCount(0);
-  expect(await decisionsIn(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
+  expect(await readDecisions(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
 });

@@ -130,9 +130,9 @@ test('A network failure shows a generic error', async ({ page, site }) => {
 
 test('The code of the form is loaded only when a field is first touched', async ({ page }) => {
   await page.goto('/auth', { waitUntil: 'networkidle' });
-  const scripts = () =>
+  const listResources = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
-  expect((await scripts()).filter((path) => /auth-code|schemas-|index\.esm/.test(path))).toEqual([]);
+  expect((await listResources()).filter((path) => /auth-code|schemas-|index\.esm/.test(path))).toEqual([]);
   const field = await whenHydrated(page.getByRole('main').getByLabel('Email'));
   const code = page.waitForResponse(/\/assets\/auth-code-.*\.js$/);
   await field.focus();

@@ -20,7 +20,7 @@ test.beforeEach(async ({ site }) => {
 });
 
 /** Records the API calls of a page. */
-function apiCalls(page: Page): string[] {
+function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -41,7 +41,7 @@ async function chooseTime(page: Page, position: number): Promise<string> {
 }
 
 test('If no hours are saved, the section shows its placeholder and makes no calls', async ({ page }) => {
-  const calls = apiCalls(page);
+  const calls = recordApiCalls(page);
   await page.goto('/#booking');
   await expect(section(page)).toContainText('The scheduling calendar appears here.');
   await page.waitForLoadState('networkidle');

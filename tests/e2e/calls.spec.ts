@@ -12,19 +12,19 @@ import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
 test('Screens of signed-in users make only listed calls', async ({ page, site }) => {
-  const callsAs = async (person: { email: string; password: string }, ...paths: string[]) => {
+  const recordCallsAs = async (person: { email: string; password: string }, ...paths: string[]) => {
     await signIn(page, site, person);
     return callsOf(page, paths);
   };
   const clientPaths = ['/client-dashboard', '/client-dashboard/report', '/account'];
-  const client = await callsAs(await site.createUser({ role: 'client' }), ...clientPaths);
-  const team = await callsAs(await site.createUser({ role: 'team' }), '/team-dashboard');
-  const pending = await callsAs(await site.createUser({ role: 'team', approved: false }), '/pending-approval');
+  const client = await recordCallsAs(await site.createUser({ role: 'client' }), ...clientPaths);
+  const team = await recordCallsAs(await site.createUser({ role: 'team' }), '/team-dashboard');
+  const pending = await recordCallsAs(await site.createUser({ role: 'team', approved: false }), '/pending-approval');
   expectListed({ client, team, pending });
 });
 
 /** Returns the paths behind the links of emails about a booked call, an approval, a lead, a message, and the newsletter. */
-async function linksOfMails(site: Site): Promise<string[]> {
+async function readMailedLinks(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
   const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
   const call = {
@@ -51,7 +51,7 @@ async function linksOfMails(site: Site): Promise<string[]> {
 }
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {
-  const holder = await callsOf(page, await linksOfMails(site));
+  const holder = await callsOf(page, await readMailedLinks(site));
   const admin = await signedInClient(site, ADMIN);
   const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
   const { id, token } = preview;

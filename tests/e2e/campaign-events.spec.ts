@@ -165,10 +165,10 @@ test('The team and the client see the results of a text, with a range instead of
   await worker.rpc('set_campaign_text', text).throwOnError();
   const token = await addSource(worker, { id, campaign: campaign.id });
   const at = new Date().toISOString();
-  const message = (person: number) => ({ id: `${person}`, at, to: `p${person}@kunde.example`, step: 1 });
-  const sent = (person: number) => ({ ...message(person), kind: 'sent', text: 'Hello Kari.' });
-  const reply = (person: number) => ({ ...message(person), kind: 'reply' });
-  await postEvents(site, token, [...Array.from({ length: 199 }, (_, person) => sent(person)), reply(0)]);
+  const newEvent = (person: number) => ({ id: `${person}`, at, to: `p${person}@kunde.example`, step: 1 });
+  const sentEvent = (person: number) => ({ ...newEvent(person), kind: 'sent', text: 'Hello Kari.' });
+  const replyEvent = (person: number) => ({ ...newEvent(person), kind: 'reply' });
+  await postEvents(site, token, [...Array.from({ length: 199 }, (_, person) => sentEvent(person)), replyEvent(0)]);
 
   await signIn(page, site, member);
   await page.goto('/client-dashboard?tab=approvals');
@@ -177,7 +177,7 @@ test('The team and the client see the results of a text, with a range instead of
   const result = page.getByRole('listitem').filter({ hasText: 'Version 1 · step 1' }).last();
   await expect(result).toContainText('Sent199too few messages');
 
-  await postEvents(site, token, [sent(199), ...Array.from({ length: 12 }, (_, person) => reply(person))]);
+  await postEvents(site, token, [sentEvent(199), ...Array.from({ length: 12 }, (_, person) => replyEvent(person))]);
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
   await page.getByRole('button', { name: 'Ask for approval: Fjell AS' }).click();

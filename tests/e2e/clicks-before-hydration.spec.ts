@@ -104,12 +104,12 @@ test('The news search works without scripts', async ({ page }) => {
 
 test('The code of the form is loaded only when a field is first touched', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' });
-  const scripts = () =>
+  const countScripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
   const field = await whenHydrated(page.getByRole('textbox', { name: 'Name' }));
-  const before = await scripts();
+  const before = await countScripts();
   const schema = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
   await field.focus();
   await schema;
-  await expect.poll(scripts).toBeGreaterThan(before);
+  await expect.poll(countScripts).toBeGreaterThan(before);
 });

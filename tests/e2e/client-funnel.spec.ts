@@ -19,7 +19,7 @@ async function addMeeting(site: Site, client_id: string, met_with: string, field
   return data.id;
 }
 
-async function report(site: Site, client_id: string, meeting_id: string, status: string, amount: number | null) {
+async function addReport(site: Site, client_id: string, meeting_id: string, status: string, amount: number | null) {
   const result = { client_id, meeting_id, number: 1, status, amount };
   await site.service.from('client_meeting_results').insert(result).throwOnError();
 }
@@ -57,7 +57,7 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
     { metric: 'delivered', day: LAST_WEEK, value: 1200, days: 7 },
     { metric: 'replies', day: LAST_WEEK, value: 34, days: 7 },
   ]);
-  await report(site, id, await addMeeting(site, id, 'Kari, Kunde AS'), 'won', 9000);
+  await addReport(site, id, await addMeeting(site, id, 'Kari, Kunde AS'), 'won', 9000);
   await addMeeting(site, id, `Ola ${'Nordmann'.repeat(12)}, Fri AS`);
   await page.reload();
   await expect(funnel.getByRole('listitem')).toHaveText([
@@ -120,7 +120,7 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
     .single()
     .throwOnError();
   const deal = await addMeeting(site, id, 'Ola Lie, Vik Bakeri', { lead_id: lead.id });
-  await report(site, id, deal, 'won', 150_000);
+  await addReport(site, id, deal, 'won', 150_000);
   // Later meetings, so that the list of meetings does not show the deal without the link.
   for (const name of ['Per', 'Pia', 'Pål', 'Petra'])
     await addMeeting(site, id, name, { starts_at: `${addDays(LAST_WEEK, 1)}T10:00Z` });

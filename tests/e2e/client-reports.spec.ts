@@ -317,24 +317,24 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');
   const logo = sheet.locator('img');
-  const background = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const readBackground = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, media: 'screen' });
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
     await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     // The page applies a new colour scheme asynchronously.
-    await expect.poll(async () => lightnessIn(await background()) > 0.5).toBe(colorScheme === 'light');
-    const onScreen = await background();
+    await expect.poll(async () => lightnessIn(await readBackground()) > 0.5).toBe(colorScheme === 'light');
+    const onScreen = await readBackground();
     await page.emulateMedia({ colorScheme, media: 'print' });
     await expect(logo).toBeVisible();
-    await expect.poll(async () => lightnessIn(await background())).toBeGreaterThan(0.95);
+    await expect.poll(async () => lightnessIn(await readBackground())).toBeGreaterThan(0.95);
     await expectWithinFrame(logo);
     await page.emulateMedia({ colorScheme, media: 'screen' });
-    await expect.poll(background).toBe(onScreen);
+    await expect.poll(readBackground).toBe(onScreen);
     await page.emulateMedia({ colorScheme, media: null });
     const [fillColour = '0'] = fillColoursOf(await page.pdf({ printBackground: true }));
     expect(Math.min(...fillColour.split(' ').map(Number))).toBeGreaterThan(0.9);
-    await expect.poll(background).toBe(onScreen);
+    await expect.poll(readBackground).toBe(onScreen);
   }
 });
 

@@ -22,7 +22,7 @@ test('Changes that a colleague saved to a campaign are kept, and the dialog name
     .throwOnError();
   const row = { client_id: client.id, name: 'Spring', channel: 'email', next_step: 'Write' };
   const { data: campaign } = await site.service.from('campaigns').insert(row).select('id').single().throwOnError();
-  const read = async () =>
+  const readCampaign = async () =>
     (
       await site.service
         .from('campaigns')
@@ -38,7 +38,7 @@ test('Changes that a colleague saved to a campaign are kept, and the dialog name
   await site.service.from('campaigns').update({ phase: 'running' }).eq('id', campaign.id).throwOnError();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  expect(await read()).toEqual({ name: 'Spring', phase: 'running', next_step: 'Send' });
+  expect(await readCampaign()).toEqual({ name: 'Spring', phase: 'running', next_step: 'Send' });
 
   await chooseAction(page, 'Edit');
   await form.getByLabel('Next step').fill('Mine');
@@ -47,13 +47,13 @@ test('Changes that a colleague saved to a campaign are kept, and the dialog name
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this campaign' });
   await expect(conflict).toContainText('Theirs');
   await expectNoAxeViolations(page);
-  expect(await read()).toMatchObject({ next_step: 'Theirs' });
+  expect(await readCampaign()).toMatchObject({ next_step: 'Theirs' });
   await conflict.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByLabel('Next step')).toHaveValue('Mine');
   await form.getByRole('button', { name: 'Save' }).click();
   await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(form).toBeHidden();
-  expect(await read()).toMatchObject({ next_step: 'Mine' });
+  expect(await readCampaign()).toMatchObject({ next_step: 'Mine' });
 });
 
 test('A campaign can be restored from its history, deleted and undeleted', async ({ page, site }) => {

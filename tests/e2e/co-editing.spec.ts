@@ -20,7 +20,7 @@ async function saveHeader(site: Site, content: object): Promise<void> {
   await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
 }
 
-async function savedHeader(site: Site): Promise<unknown> {
+async function readHeader(site: Site): Promise<unknown> {
   const { data } = await site.service.from('page_content').select('content').eq('page_slug', 'news').throwOnError();
   return JSON.parse(data[0]?.content);
 }
@@ -93,7 +93,7 @@ test('Edits of a section are merged, and its form can be saved again', async ({ 
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Content updated successfully')).toContainText('Their changes were kept: Description.');
   await expect(page.getByLabel('Description')).toHaveValue('Theirs');
-  expect(await savedHeader(site)).toEqual({ title: 'Mine', description: 'Theirs' });
+  expect(await readHeader(site)).toEqual({ title: 'Mine', description: 'Theirs' });
 
   await page.getByLabel('Title').fill('Mine again');
   await saveHeader(site, { title: 'Theirs again', description: 'Theirs' });
@@ -105,7 +105,7 @@ test('Edits of a section are merged, and its form can be saved again', async ({ 
   await expect(page.getByLabel('Title')).toHaveValue('Theirs again');
   await page.getByLabel('Title').fill('At last');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.poll(() => savedHeader(site)).toEqual({ title: 'At last', description: 'Theirs' });
+  await expect.poll(() => readHeader(site)).toEqual({ title: 'At last', description: 'Theirs' });
 });
 
 test('Overwriting a setting that another editor changed requires confirmation', async ({ page, site }) => {

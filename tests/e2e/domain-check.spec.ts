@@ -52,7 +52,7 @@ async function enableCheck({ service }: Site): Promise<void> {
 }
 
 /** Returns the compressed size of the JavaScript that the page has loaded so far. */
-function scriptBytes(page: Page): Promise<number> {
+function measureScripts(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -92,7 +92,7 @@ test('An owner can enable the check, and a visitor gets three results', async ({
   const visitor = await visitorContext.newPage();
   await visitor.goto('/services');
   await whenHydrated(visitor.getByRole('button', { name: 'Select this service Outreach Systems' }));
-  expect(await scriptBytes(visitor)).toBeLessThan(130_000);
+  expect(await measureScripts(visitor)).toBeLessThan(130_000);
   await expectNoAxeViolations(visitor);
   await check(visitor, `Post@${GOOD.toUpperCase()}`);
   const result = sectionOf(visitor).getByRole('status');

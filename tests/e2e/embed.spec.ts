@@ -284,17 +284,17 @@ test('Only allowed sites can frame /chat-embed, and only the site itself can fra
   page,
   site,
 }) => {
-  const policyOf = async (path: string) =>
+  const readPolicy = async (path: string) =>
     (await page.request.get(site.url + path)).headers()['content-security-policy']?.match(/frame-ancestors [^;]+/)?.[0];
-  expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
-  expect(await policyOf('/')).toBe("frame-ancestors 'self'");
+  expect(await readPolicy('/chat-embed')).toBe('frame-ancestors *');
+  expect(await readPolicy('/')).toBe("frame-ancestors 'self'");
   await site.service
     .from('site_settings')
     .insert({ setting_key: 'chat_allowed_origins', setting_value: 'https://partner.example' })
     .throwOnError();
-  expect(await policyOf('/chat-embed')).toBe("frame-ancestors 'self' https://partner.example");
+  expect(await readPolicy('/chat-embed')).toBe("frame-ancestors 'self' https://partner.example");
   await site.service.from('site_settings').delete().eq('setting_key', 'chat_allowed_origins').throwOnError();
-  expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
+  expect(await readPolicy('/chat-embed')).toBe('frame-ancestors *');
 });
 
 test('A chat that is opened directly is a centred column in the font of the site, and links bookings to the home page', async ({
@@ -303,9 +303,9 @@ test('A chat that is opened directly is a centred column in the font of the site
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/chat-embed');
   await expect.poll(() => page.getByRole('main').boundingBox()).toEqual({ x: 360, y: 0, width: 720, height: 900 });
-  const loadedFonts = () =>
+  const listLoadedFonts = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
-  await expect.poll(loadedFonts).toContainEqual(expect.stringContaining('Schibsted Grotesk'));
+  await expect.poll(listLoadedFonts).toContainEqual(expect.stringContaining('Schibsted Grotesk'));
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden();
   await page.getByRole('button', { name: 'Book a Meeting' }).click();
   await expect(page).toHaveURL(/\/#booking$/);

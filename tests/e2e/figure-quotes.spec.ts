@@ -13,11 +13,11 @@ test('A case study shows a figure of a client until the client withdraws consent
   const { data: project } = await site.service.from('projects').insert(row).select('id').single().throwOnError();
   const casePage = '/projects?case=heat-for-hotels';
   /** Returns what visitors receive, including cached pages. */
-  const html = async () => {
+  const fetchHtml = async () => {
     const pages = await Promise.all(['/projects', casePage, '/'].map((path) => page.request.get(path)));
     return (await Promise.all(pages.map((response) => response.text()))).join('');
   };
-  expect(await html()).not.toContain('41 meetings');
+  expect(await fetchHtml()).not.toContain('41 meetings');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
   const section = page.getByRole('region', { name: 'Client figure' });
@@ -35,7 +35,7 @@ test('A case study shows a figure of a client until the client withdraws consent
   await dialog.getByRole('button', { name: 'Ask the client' }).click();
   await expect(section).toContainText('Waiting for approval by Dal AS: “41 meetings booked,');
   await expectNoAxeViolations(page);
-  expect(await html()).not.toContain('41 meetings');
+  expect(await fetchHtml()).not.toContain('41 meetings');
 
   await page.setViewportSize({ width: 320, height: 700 });
   await signIn(page, site, member);
@@ -50,11 +50,11 @@ test('A case study shows a figure of a client until the client withdraws consent
   await expect(quotes.getByRole('heading', { name: 'Your figures on our website' })).toBeFocused();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(pendingTasks).toContainText('Nothing needs your answer.');
-  await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
+  await expect.poll(fetchHtml).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
 
   // A corrected figure updates the quote.
   await addFigures(site, id, teamMember.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
-  await expect.poll(html).toMatch(/43\s*<\/span>.*meetings booked, \w+ \d{4}/s);
+  await expect.poll(fetchHtml).toMatch(/43\s*<\/span>.*meetings booked, \w+ \d{4}/s);
   await page.goto(casePage);
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).toContainText('43 meetings booked,');
 
@@ -65,7 +65,7 @@ test('A case study shows a figure of a client until the client withdraws consent
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw consent' }).press('Enter');
   await expect(quotes).toContainText('Withdrawn');
   await expectNoSidewaysScroll(page);
-  await expect.poll(html).not.toContain('meetings booked');
+  await expect.poll(fetchHtml).not.toContain('meetings booked');
   await page.goto(casePage);
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
 

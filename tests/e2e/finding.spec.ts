@@ -18,7 +18,7 @@ async function insertPosts(site: Site, ...posts: Record<string, string>[]): Prom
   await site.service.from('posts').insert(rows).throwOnError();
 }
 
-async function statuses(site: Site): Promise<Record<string, string>> {
+async function readStatuses(site: Site): Promise<Record<string, string>> {
   const { data } = await site.service.from('posts').select('title, status').order('title').throwOnError();
   return Object.fromEntries(data.map(({ title, status }) => [title, status]));
 }
@@ -87,7 +87,7 @@ test('Several items can be unpublished and deleted, and messages about one item 
   await page.getByRole('checkbox', { name: 'Select B' }).check();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await expect(toast(page, '2 posts unpublished')).toBeVisible();
-  expect(await statuses(site)).toEqual({ A: 'draft', B: 'draft', C: 'published' });
+  expect(await readStatuses(site)).toEqual({ A: 'draft', B: 'draft', C: 'published' });
 
   await page.getByRole('checkbox', { name: 'Select A', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select B' }).check();

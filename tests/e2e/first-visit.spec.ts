@@ -18,7 +18,7 @@ const EMAILED_PATHS = [
 
 test.use({ allowedProblems: [/status of 40\d/] });
 
-async function publicPaths(site: Site): Promise<string[]> {
+async function listPublicPaths(site: Site): Promise<string[]> {
   const slugOf = async (table: 'posts' | 'projects') =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
@@ -32,7 +32,7 @@ async function publicPaths(site: Site): Promise<string[]> {
 
 test('A first visit of each public page loads at most 130 kB of JavaScript', async ({ browser, site }) => {
   const tooLarge: string[] = [];
-  for (const path of await publicPaths(site)) {
+  for (const path of await listPublicPaths(site)) {
     const context = await browser.newContext();
     const page = await context.newPage();
     const network = await context.newCDPSession(page);

@@ -73,7 +73,7 @@ test('The server renders the footer', async ({ request }) => {
 });
 
 test('Saved content replaces the defaults, but invalid JSON keeps them', async ({ page, site }) => {
-  const save = (content: string) =>
+  const saveContent = (content: string) =>
     site.service
       .from('page_content')
       .upsert(
@@ -82,12 +82,12 @@ test('Saved content replaces the defaults, but invalid JSON keeps them', async (
       )
       .throwOnError();
   const newsletter = { heading: 'Letters from Oslo', description: 'Once a month.', placeholder: 'you@example.com' };
-  await save(JSON.stringify({ newsletter }));
+  await saveContent(JSON.stringify({ newsletter }));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Letters from Oslo' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText('Oslo, Norway')).toBeVisible();
 
-  await save('{not json');
+  await saveContent('{not json');
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Stay Connected' })).toBeVisible();
   await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();

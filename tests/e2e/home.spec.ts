@@ -266,13 +266,13 @@ test('The home page has a title, shows its sections, never scrolls sideways, and
 });
 
 test('Saved texts replace the defaults field by field, and invalid ones keep the defaults', async ({ page, site }) => {
-  const save = (section_name: string, content: string) =>
+  const saveSection = (section_name: string, content: string) =>
     site.service
       .from('page_content')
       .upsert({ page_slug: 'home', section_name, content }, { onConflict: 'page_slug,section_name' })
       .throwOnError();
-  await save('hero', JSON.stringify({ mainHeading: 'Sell something', rotatingWords: 7 }));
-  await save('booking', '{not json');
+  await saveSection('hero', JSON.stringify({ mainHeading: 'Sell something', rotatingWords: 7 }));
+  await saveSection('booking', '{not json');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sell something');
   await expect(page.locator('h1 [data-shown]')).toHaveText('innovative');

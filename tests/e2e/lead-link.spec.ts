@@ -19,7 +19,7 @@ interface NewLead {
 }
 
 /** Adds a lead as a team member, and returns its id and the paths of the lead links in the email to the member. */
-async function mailedLead(site: Site, { teamMember, member }: { teamMember: User; member: User }, lead: NewLead) {
+async function addMailedLead(site: Site, { teamMember, member }: { teamMember: User; member: User }, lead: NewLead) {
   const client = await signedInClient(site, teamMember);
   const { clientId, name, words = 'Call me tomorrow.' } = lead;
   const fields = { _name: name, _email: 'kari@kunde.example', _company: 'Kunde AS', _words: words };
@@ -29,7 +29,7 @@ async function mailedLead(site: Site, { teamMember, member }: { teamMember: User
   return { id, take, notFit };
 }
 
-const statusOf = async (site: Site, id: string) =>
+const readStatus = async (site: Site, id: string) =>
   (await site.service.from('client_leads').select('status, reason, taken_by').eq('id', id).single()).data;
 
 test('An approver can take a lead on a phone with two clicks from the email, and then set its outcome', async ({
@@ -38,7 +38,7 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   browser,
 }) => {
   const { id: clientId, ...people } = await newClient(site, 'Nes AS');
-  const { id, take } = await mailedLead(site, people, { clientId, name: 'Kari Moe', words: 'Yes <b>please</b>!' });
+  const { id, take } = await addMailedLead(site, people, { clientId, name: 'Kari Moe', words: 'Yes <b>please</b>!' });
   await page.setViewportSize({ width: 390, height: 844 });
   const response = await page.goto(take);
   expect(response?.headers()['cache-control']).toContain('no-store');
@@ -51,14 +51,14 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   await expect.poll(() => overlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
-  expect(await statusOf(site, id)).toEqual({ status: 'new', reason: '', taken_by: null });
+  expect(await readStatus(site, id)).toEqual({ status: 'new', reason: '', taken_by: null });
 
   await page.getByRole('button', { name: 'Take it' }).press('Enter');
   const outcome = page.getByRole('main').getByRole('status');
   await expect(outcome).toHaveText('You have taken this lead.');
   await expect(outcome).toBeFocused();
   await expect(page.getByRole('button', { name: 'Take it' })).toHaveCount(0);
-  expect(await statusOf(site, id)).toMatchObject({ status: 'taken', taken_by: people.member.id });
+  expect(await readStatus(site, id)).toMatchObject({ status: 'taken', taken_by: people.member.id });
   await expectNoAxeViolationsInAnyMode(page);
   await expectNoSidewaysScroll(page);
 
@@ -71,23 +71,23 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   await page.reload();
   await page.getByRole('button', { name: 'Won' }).click();
   await expect(outcome).toHaveText('Saved: Won.');
-  expect(await statusOf(site, id)).toMatchObject({ status: 'won' });
+  expect(await readStatus(site, id)).toMatchObject({ status: 'won' });
 });
 
 test('"Not a fit" in the email opens the page with the field for the reason', async ({ page, site }) => {
   const { id: clientId, ...people } = await newClient(site, 'Elv AS');
-  const { id, notFit } = await mailedLead(site, people, { clientId, name: 'Ola Dal' });
+  const { id, notFit } = await addMailedLead(site, people, { clientId, name: 'Ola Dal' });
   await page.goto(notFit);
   await expect(page.getByLabel('Reason')).toBeFocused();
   await page.getByRole('button', { name: 'Not a fit' }).click();
   await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
-  expect(await statusOf(site, id)).toMatchObject({ status: 'new' });
+  expect(await readStatus(site, id)).toMatchObject({ status: 'new' });
   await page.getByLabel('Reason').fill('Too small.');
   await page.getByRole('button', { name: 'Not a fit' }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Saved: Not a fit.');
   await expect(page.getByLabel('Reason')).toHaveCount(0);
-  expect(await statusOf(site, id)).toMatchObject({ status: 'not_fit', reason: 'Too small.' });
+  expect(await readStatus(site, id)).toMatchObject({ status: 'not_fit', reason: 'Too small.' });
 });
 
 test.describe('A lead link that is refused', () => {
@@ -98,7 +98,7 @@ test.describe('A lead link that is refused', () => {
     site,
   }) => {
     const { id: clientId, ...people } = await newClient(site, 'Dal AS');
-    const { id, take } = await mailedLead(site, people, { clientId, name: 'Per Lie' });
+    const { id, take } = await addMailedLead(site, people, { clientId, name: 'Per Lie' });
     await page.goto(take);
     await expect(page.getByRole('button', { name: 'Take it' })).toBeVisible();
     const change = { _client_id: clientId, _id: id, _former_status: 'new', _status: 'taken' };

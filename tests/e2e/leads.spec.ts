@@ -17,7 +17,7 @@ async function setSwitches(site: Site, setting_value: 'on' | 'off'): Promise<voi
 test.use({ allowedProblems: [/400 \(Bad Request\)/] });
 
 /** Starts recording the API calls of the page, such as 'POST /rest/v1/conversations'. */
-function apiCalls(page: Page): string[] {
+function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -37,7 +37,7 @@ async function fillContactForm(page: Page, email: string): Promise<void> {
 test('Pages make only their base calls if all features are off', async ({ page, site, upstream }) => {
   await setSwitches(site, 'off');
   upstream.behave(reply('A person can answer that: [write to us](/contact#person).'));
-  const calls = apiCalls(page);
+  const calls = recordApiCalls(page);
   await page.goto('/contact');
   await fillContactForm(page, 'off@example.com');
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();

@@ -51,25 +51,25 @@ test('The news page lists 24 posts per page, with a filter and a search, each at
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Entry 7']);
   await expectNoAxeViolations(page);
 
-  const html = async (path: string) => {
+  const fetchHtml = async (path: string) => {
     const response = await page.request.get(path);
     return { status: response.status(), text: await response.text() };
   };
-  const secondPage = (await html('/news?page=2&category=Notes')).text;
+  const secondPage = (await fetchHtml('/news?page=2&category=Notes')).text;
   expect(secondPage).toContain('>Entry 29</h2>');
   expect(secondPage).toContain(`<link rel="canonical" href="${site.url}/news?category=Notes&amp;page=2"/>`);
   expect(secondPage).toContain('<title>Notes · Page 2 · News · Signalfjord</title>');
   expect(secondPage).not.toContain('noindex');
-  const resultsPage = (await html('/news?q=capercaillie')).text;
+  const resultsPage = (await fetchHtml('/news?q=capercaillie')).text;
   expect(resultsPage).toContain('>Entry 7</h2>');
   expect(resultsPage).toContain('name="robots" content="noindex"');
-  expect((await html('/news?q=nothing-like-it')).text).toContain('No posts here');
-  expect((await html('/news?q=2024')).status).toBe(200);
+  expect((await fetchHtml('/news?q=nothing-like-it')).text).toContain('No posts here');
+  expect((await fetchHtml('/news?q=2024')).status).toBe(200);
   for (const path of ['/news?page=99', '/news?category=Nothing', '/news?q=fog&page=9']) {
-    expect((await html(path)).status).toBe(404);
+    expect((await fetchHtml(path)).status).toBe(404);
   }
   for (const path of ['/news?page=1', '/news?page=x', '/news?page=-1', '/news?page=1e30', '/news?q=%20', '/news?q=']) {
-    expect((await html(path)).text).toContain(`<link rel="canonical" href="${site.url}/news"/>`);
+    expect((await fetchHtml(path)).text).toContain(`<link rel="canonical" href="${site.url}/news"/>`);
   }
 });
 
@@ -193,7 +193,7 @@ test('Control characters of pasted text are omitted from the feed and the sitema
     .select('id')
     .single()
     .throwOnError();
-  const texts = (path: string, tag: string) =>
+  const fetchTexts = (path: string, tag: string) =>
     page.evaluate(
       async ([url, name]) => {
         const document = new DOMParser().parseFromString(await (await fetch(url)).text(), 'application/xml');
@@ -203,11 +203,11 @@ test('Control characters of pasted text are omitted from the feed and the sitema
       [path, tag] as const,
     );
   await page.goto('/about');
-  expect(await texts('/rss.xml', 'title')).toContain('Pasted from slides');
-  expect(await texts('/rss.xml', 'description')).toContain('ab');
-  expect(await texts('/rss.xml', 'content:encoded')).toContainEqual(expect.stringContaining('<p>cd</p>'));
-  expect(await texts('/sitemap.xml', 'loc')).not.toEqual([]);
-  expect(await texts('/sitemap.xml', 'loc')).toBeInstanceOf(Array);
+  expect(await fetchTexts('/rss.xml', 'title')).toContain('Pasted from slides');
+  expect(await fetchTexts('/rss.xml', 'description')).toContain('ab');
+  expect(await fetchTexts('/rss.xml', 'content:encoded')).toContainEqual(expect.stringContaining('<p>cd</p>'));
+  expect(await fetchTexts('/sitemap.xml', 'loc')).not.toEqual([]);
+  expect(await fetchTexts('/sitemap.xml', 'loc')).toBeInstanceOf(Array);
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 

@@ -22,13 +22,13 @@ async function editPage(page: Page, site: Site, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Done editing' })).toBeFocused();
 }
 
-const pencil = (page: Page, name: string) =>
+const editButton = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Editable content' }).getByRole('button', { name, exact: true }).first();
 
 test('An admin edits the headline on the page and saves it', async ({ page, site }) => {
   await editPage(page, site, '/');
   const headline = page.getByRole('heading', { level: 1 });
-  await pencil(page, 'Edit main heading').click();
+  await editButton(page, 'Edit main heading').click();
   const drawer = page.getByRole('dialog', { name: 'Hero' });
   const field = drawer.getByLabel('Main heading');
   await expect(field).toBeFocused();
@@ -42,7 +42,7 @@ test('An admin edits the headline on the page and saves it', async ({ page, site
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(drawer).toHaveCount(0);
   await expect(headline).toContainText('Build something');
-  await expect(pencil(page, 'Edit main heading')).toBeFocused();
+  await expect(editButton(page, 'Edit main heading')).toBeFocused();
 
   await page.keyboard.press('Enter');
   await field.fill('Edited on the page');
@@ -61,7 +61,7 @@ test('Items of a list are added on the page, and typing is shown in sections bel
   site,
 }) => {
   await editPage(page, site, '/about');
-  await pencil(page, 'Edit chapters 2 title').click();
+  await editButton(page, 'Edit chapters 2 title').click();
   const drawer = page.getByRole('dialog', { name: 'Story' });
   await expect(drawer.getByLabel('Title')).toBeFocused();
   await drawer.getByLabel('Title').fill('Changed chapter');
@@ -81,7 +81,7 @@ test('An item opens its own form, and the page shows it after saving', async ({ 
     .limit(1)
     .single()
     .throwOnError();
-  await pencil(page, 'Edit service title').click();
+  await editButton(page, 'Edit service title').click();
   const drawer = page.getByRole('dialog', { name: 'Service' });
   const title = drawer.getByLabel('Title');
   await expect(title).toHaveValue(service.title);
@@ -98,16 +98,16 @@ test('The edit buttons have the tab order of the page, and editing can be ended 
   site,
 }) => {
   await editPage(page, site, '/contact');
-  await expect(pencil(page, 'Edit title')).toBeVisible();
+  await expect(editButton(page, 'Edit title')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(pencil(page, 'Edit title')).toBeFocused();
+  await expect(editButton(page, 'Edit title')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(pencil(page, 'Edit description')).toBeFocused();
+  await expect(editButton(page, 'Edit description')).toBeFocused();
   await page.keyboard.press('Enter');
   const field = page.getByRole('dialog', { name: 'Contact' }).getByLabel('Description');
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(pencil(page, 'Edit description')).toBeFocused();
+  await expect(editButton(page, 'Edit description')).toBeFocused();
   await page.getByRole('button', { name: 'Done editing' }).press('Enter');
   await expect(page.getByRole('button', EDIT)).toBeFocused();
   await expect(page.getByRole('region', { name: 'Editable content' })).toHaveCount(0);
@@ -118,9 +118,9 @@ test('On a phone, the form is below the text that it edits, in both themes', asy
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await editPage(page, site, '/contact');
-    await pencil(page, 'Edit description').click();
+    await editButton(page, 'Edit description').click();
     await expect(page.getByRole('dialog').getByLabel('Description')).toBeFocused();
-    await expect(pencil(page, 'Edit description')).toBeInViewport({ ratio: 1 });
+    await expect(editButton(page, 'Edit description')).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
   }
@@ -142,7 +142,7 @@ test('A draft is edited in its preview, and the preview of a release cannot be e
 
   await openPreview({ _kind: 'posts', _item_id: post.id });
   await page.getByRole('button', EDIT).click();
-  await pencil(page, 'Edit post title').click();
+  await editButton(page, 'Edit post title').click();
   const drawer = page.getByRole('dialog', { name: 'Post' });
   await drawer.getByLabel('Title').fill('A better draft');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better draft');

@@ -68,10 +68,10 @@ test('A scheduled report has a drafted summary, which a user must save before ap
     created_at: addDays(LAST_WEEK, -30),
   };
   await site.service.from('clients').update(schedule).eq('id', id).throwOnError();
-  const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
-  await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign continues.');
+  const readDraft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
+  await expect.poll(async () => (await readDraft()).data?.summary).toBe('The campaign continues.');
   await signIn(page, site, teamMember);
-  await page.goto(`/reports/${(await draft()).data?.id}`);
+  await page.goto(`/reports/${(await readDraft()).data?.id}`);
   await expect(page.getByLabel('Summary')).toHaveValue('The campaign continues.');
   const modelNotice = page.getByRole('status').filter({ hasText: 'language model' });
   await expect(modelNotice).toContainText('Draft by the language model. Check and edit it, then save it.');

@@ -13,7 +13,7 @@ import { newClient } from '../support/site-clients.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 /** Adds a client with a meeting that was held 40 days ago, and returns the path of the result link in the email to the member. */
-async function mailedMeeting(site: Site, name: string) {
+async function addMailedMeeting(site: Site, name: string) {
   const { id: clientId, member, teamMember } = await newClient(site, name);
   // Results are asked for from 8:00 in the client's time zone.
   await site.service.from('clients').update({ time_zone: zoneAtNoon() }).eq('id', clientId).throwOnError();
@@ -27,7 +27,7 @@ async function mailedMeeting(site: Site, name: string) {
   return { clientId, id, path, team };
 }
 
-const reportsOf = async (site: Site, id: string) =>
+const readReports = async (site: Site, id: string) =>
   (
     await site.service
       .from('client_meeting_results')
@@ -41,7 +41,7 @@ test('An approver can report and correct a result on a phone from the email with
   site,
   browser,
 }) => {
-  const { id, path } = await mailedMeeting(site, 'Nes AS');
+  const { id, path } = await addMailedMeeting(site, 'Nes AS');
   await page.setViewportSize({ width: 390, height: 844 });
   const response = await page.goto(path);
   expect(response?.headers()['cache-control']).toContain('no-store');
@@ -56,7 +56,7 @@ test('An approver can report and correct a result on a phone from the email with
   await expect.poll(() => overlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
-  expect(await reportsOf(site, id)).toEqual([]);
+  expect(await readReports(site, id)).toEqual([]);
 
   const save = page.getByRole('main').getByRole('button', { name: 'Save' });
   const outcome = page.getByText('Your answer is saved. You can change it here.');
@@ -70,7 +70,7 @@ test('An approver can report and correct a result on a phone from the email with
   await save.press('Enter');
   await expect(outcome).toBeFocused();
   await expect(page.getByRole('main')).toContainText('Result: Won, NOK 150,000');
-  expect(await reportsOf(site, id)).toMatchObject([{ status: 'won', amount: 150_000 }]);
+  expect(await readReports(site, id)).toMatchObject([{ status: 'won', amount: 150_000 }]);
   await expectNoAxeViolationsInAnyMode(page);
   await expectNoSidewaysScroll(page);
 
@@ -88,14 +88,14 @@ test('An approver can report and correct a result on a phone from the email with
   await expect(outcome).toBeFocused();
   await expect(page.getByRole('main')).toContainText('Result: Lost');
   await expect(page.getByRole('main')).toContainText('They chose a supplier nearby.');
-  expect(await reportsOf(site, id)).toMatchObject([{}, { status: 'lost', amount: null }]);
+  expect(await readReports(site, id)).toMatchObject([{}, { status: 'lost', amount: null }]);
 });
 
 test.describe('A result link that is refused', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
   test('names the reason: someone else reported a result, or the token is wrong', async ({ page, site }) => {
-    const { clientId, id, path, team } = await mailedMeeting(site, 'Dal AS');
+    const { clientId, id, path, team } = await addMailedMeeting(site, 'Dal AS');
     await page.goto(path);
     await page.getByLabel('Nothing yet').check();
     const result = { _client_id: clientId, _meeting_id: id, _former_number: 0, _status: 'opportunity' };
@@ -108,6 +108,6 @@ test.describe('A result link that is refused', () => {
       await expect(page.getByRole('alert')).toHaveText(expired);
       await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
     }
-    expect(await reportsOf(site, id)).toHaveLength(1);
+    expect(await readReports(site, id)).toHaveLength(1);
   });
 });

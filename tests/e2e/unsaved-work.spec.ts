@@ -8,7 +8,7 @@ async function insertPost(site: Site, values: Record<string, unknown>) {
 }
 
 /** Reads the stored drafts of unsaved forms in this browser. */
-function storedDrafts(page: Page): Promise<string[]> {
+function readDrafts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();
     // Opening a missing database would create it.
@@ -28,7 +28,7 @@ function storedDrafts(page: Page): Promise<string[]> {
 }
 
 async function waitForDraft(page: Page, text: string): Promise<void> {
-  await expect.poll(async () => (await storedDrafts(page)).join()).toContain(text);
+  await expect.poll(async () => (await readDrafts(page)).join()).toContain(text);
 }
 
 /** Closes the page without events, as in a crash, and opens a new tab of the same browser. */
@@ -59,7 +59,7 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   await expect(page).toHaveURL('/admin/posts');
   const { data } = await site.service.from('posts').select('content').eq('id', id).single().throwOnError();
   expect(data.content).toBe('Written, not saved');
-  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await expect.poll(() => readDrafts(page)).toEqual([]);
 });
 
 test('A draft that was restored and saved is not offered by the next new item', async ({ page, site }) => {
@@ -82,7 +82,7 @@ test('A draft that was restored and saved is not offered by the next new item', 
       await expect(page).toHaveURL('/admin/posts');
       await page.getByRole('link', { name: 'New Post' }).click();
       await expect(page.getByLabel('Title')).toHaveValue('');
-      await expect.poll(() => storedDrafts(page)).toEqual([]);
+      await expect.poll(() => readDrafts(page)).toEqual([]);
       await expect(offerIn(page)).toBeHidden();
     }
   }
@@ -97,7 +97,7 @@ test('The offer passes axe, and a discarded draft is not offered again', async (
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(offerIn(page)).toBeHidden();
-  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await expect.poll(() => readDrafts(page)).toEqual([]);
   await expect(page.getByLabel('Quote')).toHaveValue('');
 });
 
@@ -158,7 +158,7 @@ test('A draft is not offered if its content has already been saved', async ({ pa
 
   await newPage.goto(`/admin/posts/${id}/edit`);
   await expect(newPage.getByLabel('Excerpt')).toHaveValue('The same words');
-  await expect.poll(() => storedDrafts(newPage)).toEqual([]);
+  await expect.poll(() => readDrafts(newPage)).toEqual([]);
   await expect(offerIn(newPage)).toBeHidden();
 });
 
@@ -174,7 +174,7 @@ test('Text typed while the offer is shown is kept when the older draft is restor
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/team');
   // The form deletes its draft when it closes, which a page load would interrupt.
-  await expect.poll(async () => (await storedDrafts(page)).join()).not.toContain('First Text');
+  await expect.poll(async () => (await readDrafts(page)).join()).not.toContain('First Text');
 
   await page.goto('/admin/team/new');
   await offerIn(page).click();
@@ -198,7 +198,7 @@ test('Restoring the draft of an item that another user changed opens the conflic
   await expect(dialog).toContainText('Mine');
   await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
   await expect(newPage.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
-  await expect.poll(() => storedDrafts(newPage)).toEqual([]);
+  await expect.poll(() => readDrafts(newPage)).toEqual([]);
 });
 
 test('A draft of an older build fills the fields that still exist', async ({ page, site }) => {
@@ -254,13 +254,13 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
   await waitForDraft(page, 'Heard on the fjord');
   // The draft includes its list.
-  await expect.poll(async () => (await storedDrafts(page)).join()).not.toContain('Marit Fossum');
+  await expect.poll(async () => (await readDrafts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
   await offerIn(page).click();
   await expect(page.getByLabel('Heading', { exact: true }).first()).toHaveValue('Heard on the fjord');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Content updated successfully')).toBeVisible();
-  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await expect.poll(() => readDrafts(page)).toEqual([]);
   const { data: section } = await site.service
     .from('page_content')
     .select('content')
@@ -278,7 +278,7 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   await expect(page.getByLabel('Chat instructions')).toHaveValue('Speak like a ferryman.');
   await page.getByLabel('Chat instructions').press('Control+s');
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await expect.poll(() => readDrafts(page)).toEqual([]);
 });
 
 test('Signing out asks for confirmation and deletes all unsaved changes', async ({ page, site }) => {
@@ -293,9 +293,9 @@ test('Signing out asks for confirmation and deletes all unsaved changes', async 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
-  expect(await storedDrafts(page)).toHaveLength(1);
+  expect(await readDrafts(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await dialog.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/');
-  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await expect.poll(() => readDrafts(page)).toEqual([]);
 });

@@ -40,27 +40,27 @@ async function findErrors(pages: Record<string, string>): Promise<string[]> {
   );
 }
 
-async function publicPages(site: Site): Promise<Record<string, string>> {
+async function fetchPages(site: Site): Promise<Record<string, string>> {
   const slugOf = async (table: 'posts' | 'projects') =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
   const items = [`/news/${await slugOf('posts')}`, `/projects?case=${await slugOf('projects')}`];
-  const read = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
+  const fetchPage = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
   return Object.fromEntries(
     await Promise.all(
-      [...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc', '/lead/abc', '/result/abc'].map(read),
+      [...PUBLIC_SCREENS, ...items, '/booking/abc', '/approve/abc', '/lead/abc', '/result/abc'].map(fetchPage),
     ),
   );
 }
 
 test('Every public page is valid HTML, both by default and with all optional parts enabled', async ({ site }) => {
-  const pages = await publicPages(site);
+  const pages = await fetchPages(site);
   expect(await findErrors(pages)).toEqual([]);
   // html-validate does not report truncated documents.
   expect(Object.entries(pages).filter(([, page]) => !page.endsWith('</html>'))).toEqual([]);
   const settings = SWITCHES.map((setting_key) => ({ setting_key, setting_value: 'on' }));
   await site.service.from('site_settings').upsert(settings, { onConflict: 'setting_key' }).throwOnError();
-  expect(await findErrors(await publicPages(site))).toEqual([]);
+  expect(await findErrors(await fetchPages(site))).toEqual([]);
 });
 
 test('Invalid HTML is reported', async () => {

@@ -19,7 +19,7 @@ async function visit(page: Page, path: string) {
   await (await scriptResponse).finished();
 }
 
-async function visitCounts(site: Site): Promise<Record<string, number>> {
+async function readCounts(site: Site): Promise<Record<string, number>> {
   const { data } = await site.service.from('visit_counts').select('kind, name, count').throwOnError();
   return Object.fromEntries(data.map(({ kind, name, count }) => [`${kind} ${name}`, count]));
 }
@@ -52,7 +52,7 @@ test('The dashboard shows a visitor who reads an article and opens the chat', as
   await page.goto('/about');
   await visitor.goto('about:blank');
   await expect
-    .poll(() => visitCounts(site))
+    .poll(() => readCounts(site))
     .toEqual({ 'chat ': 1, 'device desktop': 2, 'page /news': 1, [`page ${article}`]: 1, 'referrer ': 1 });
   await otherContext.close();
 
