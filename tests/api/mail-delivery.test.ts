@@ -124,13 +124,13 @@ test('Emails queued before the start are sent', async () => {
 
 test('If the mail server is busy, the email is retried later and not lost', async () => {
   smtp = await startSmtpServer();
-  smtp.recipientAnswer = '450 busy';
+  smtp.recipientResponse = '450 busy';
   delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect
     .poll(queuedMails)
     .toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
-  smtp.recipientAnswer = '250 ok';
+  smtp.recipientResponse = '250 ok';
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
   await database.query(`select pg_notify('mail_queued', '')`);
   await expect.poll(() => smtp?.received).toHaveLength(1);
@@ -161,12 +161,12 @@ const messageIdOf = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
 test('An email with a permanently refused recipient fails without retries and does not delay others', async () => {
   smtp = await startSmtpServer();
-  smtp.recipientAnswer = '550 no such user';
+  smtp.recipientResponse = '550 no such user';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
   delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await expect.poll(failedMails).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
-  smtp.recipientAnswer = '250 ok';
+  smtp.recipientResponse = '250 ok';
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(() => smtp?.received).toHaveLength(1);
   expect(await failedMails()).toHaveLength(1);
@@ -180,8 +180,8 @@ async function failedMails() {
 }
 
 test.each([
-  ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
-  ['senderAnswer', '530 5.7.0 sign in first', '250 ok'],
+  ['signInResponse', '535 5.7.8 wrong password', '235 ok'],
+  ['senderResponse', '530 5.7.0 sign in first', '250 ok'],
 ] as const)(
   'If the mail server refuses the sender (%s), emails are retried for days',
   async (setting, refusal, success) => {

@@ -55,10 +55,10 @@ async function attack(network: string) {
   );
   await vi.waitFor(() => expect(readLoad().working + readLoad().waiting).toBeGreaterThanOrEqual(20), 120_000);
   return {
-    answers: responses,
+    responses,
     /** Counts the completed statements of the attack. */
-    ended: () => responses.filter(({ status }) => status === 500).length,
-    done: () => Promise.all(requests),
+    countCompleted: () => responses.filter(({ status }) => status === 500).length,
+    finish: () => Promise.all(requests),
   };
 }
 
@@ -73,15 +73,21 @@ async function sendWithRetry(send: () => Promise<{ status: number; headers: Head
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
   const refusedBefore = readLoad().refused;
   const flood = await attack('198.18');
-  const readStatus = sendWithRetry(() => readPosts('203.0.113.2')).then((status) => ({ status, after: flood.ended() }));
-  const signInStatus = sendWithRetry(() => signIn('203.0.113.3')).then((status) => ({ status, after: flood.ended() }));
+  const readStatus = sendWithRetry(() => readPosts('203.0.113.2')).then((status) => ({
+    status,
+    after: flood.countCompleted(),
+  }));
+  const signInStatus = sendWithRetry(() => signIn('203.0.113.3')).then((status) => ({
+    status,
+    after: flood.countCompleted(),
+  }));
   const [readResult, signInResult] = await Promise.all([readStatus, signInStatus]);
   expect([readResult.status, signInResult.status]).toEqual([200, 200]);
   expect(readResult.after).toBeLessThanOrEqual(MAX_CONCURRENT + 1);
   expect(signInResult.after).toBeLessThanOrEqual(MAX_CONCURRENT + 3);
 
-  await flood.done();
-  const rejectedResponses = flood.answers.filter(({ status }) => status === 503);
+  await flood.finish();
+  const rejectedResponses = flood.responses.filter(({ status }) => status === 503);
   expect(rejectedResponses.length).toBeGreaterThan(0);
   expect(rejectedResponses[0]?.json).toEqual({
     code: '53300',
@@ -101,7 +107,7 @@ test('All rows that were acknowledged during the attack are stored exactly once'
       return { n, status: await sendWithRetry(() => rawRequest(api, 'POST', 'notes', { body: { n }, headers })) };
     }),
   );
-  await flood.done();
+  await flood.finish();
   const storedRows = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
   const acknowledged = insertions.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
   expect(insertions.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);

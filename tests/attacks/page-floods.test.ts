@@ -291,7 +291,7 @@ describe('A site whose content is on another server', () => {
     await network.disconnect();
   });
 
-  test('starts no renders for visitors who left, and returns Retry-After to those beyond the limit', async () => {
+  test('starts no renders for visitors who have disconnected, and returns Retry-After beyond the limit', async () => {
     expect((await load('/news/never-was', remoteSite.url)).status).toBe(404);
     const before = await readMetricsAtRest(remoteSite);
     // The running renders do not end until they are released, on any machine.

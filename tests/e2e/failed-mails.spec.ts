@@ -21,7 +21,7 @@ test.use({
 });
 
 test('A failed email can be sent again or dismissed on the home screen', async ({ page, site }) => {
-  smtp.recipientAnswer = '550 no such mailbox';
+  smtp.recipientResponse = '550 no such mailbox';
   await openAdmin(page, site, '/admin/dashboard');
   for (const email of ['kari@example.com', 'ola@example.com']) {
     await site.service.auth.admin.inviteUserByEmail(email);
@@ -38,7 +38,7 @@ test('A failed email can be sent again or dismissed on the home screen', async (
   ]);
   await expectNoAxeViolations(page);
 
-  smtp.recipientAnswer = '250 ok';
+  smtp.recipientResponse = '250 ok';
   await queue.getByRole('button', { name: 'Send again: An email to ola@example.com' }).click();
   await expect(page.getByText('Email queued for sending')).toBeVisible();
   await expect(queue.getByRole('button', { name: 'Send again: An email to kari@example.com' })).toBeFocused();

@@ -1,4 +1,4 @@
-/** The chat's launcher overlaps the page but never covers a control that cannot be scrolled away from it. */
+/** The chat launcher overlaps the page. Every control that it covers can be scrolled out from under it. */
 import type { Page } from '@playwright/test';
 import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
@@ -11,7 +11,7 @@ function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     document.documentElement.dataset['laidOut'] = '';
     const launcher = document.querySelector('[aria-label="Open chat"]');
-    if (!launcher) throw new Error('There is no launcher');
+    if (!launcher) throw new Error('The chat launcher was not found');
     // Start at the top, because controls that are already in view would not be scrolled.
     window.scrollTo({ top: 0, behavior: 'instant' });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');

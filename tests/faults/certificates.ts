@@ -21,8 +21,8 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
   const [expiredCertificate, validCertificate] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
   const [mailProxy, modelProxy] = await Promise.all([
-    startTls(smtp.url, expiredCertificate),
-    startTls(model.url, expiredCertificate),
+    startTlsProxy(smtp.url, expiredCertificate),
+    startTlsProxy(model.url, expiredCertificate),
   ]);
   const caFile = join(folder, 'trusted.pem');
   await writeFile(caFile, expiredCertificate.cert + validCertificate.cert);
@@ -107,7 +107,7 @@ function certificate(until: string) {
 }
 
 /** Puts a TLS proxy with a replaceable certificate in front of a server. */
-async function startTls(serverUrl: string, initial: { key: string; cert: string }) {
+async function startTlsProxy(serverUrl: string, initial: { key: string; cert: string }) {
   const { port: serverPort } = new URL(serverUrl);
   const sockets = new Set<TLSSocket>();
   const server = createServer(initial, (client) => {

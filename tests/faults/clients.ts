@@ -4,7 +4,7 @@ import { megabytesOf } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { assertTrue, statusOf } from './checks.ts';
 
-interface Crowd {
+interface Load {
   idle: number;
   busy: number;
   slow: number;
@@ -16,7 +16,7 @@ interface Crowd {
  * Opens idle connections, slow connections that send one byte at a time, and one oversized upload concurrently.
  * Requests for pages and tables must still succeed, and memory must stay constant.
  */
-export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
+export async function overloadConnections({ idle, busy, slow, megabytes }: Load): Promise<string> {
   const { folder } = await newDataFolder('on');
   const site = await startSite(folder);
   const sockets: Socket[] = [];
@@ -27,7 +27,7 @@ export async function overloadConnections({ idle, busy, slow, megabytes }: Crowd
     const requestAll = async () => Promise.all(Array.from({ length: busy }, (_, n) => request(n)));
     assertTrue(
       (await requestAll()).every((status) => status === 200),
-      'the site answers',
+      'the site responds',
     );
     const before = (await megabytesOf(site.process)) ?? 0;
 

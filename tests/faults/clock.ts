@@ -8,7 +8,7 @@ import { assertTrue, statusOf } from './checks.ts';
 const MINUTE = 60_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
 
-/** A clock for the server and its threads, shifted by the offset in a file. */
+/** Shifts the clock of the server and its threads by the offset in a file. */
 const SHIFTED_CLOCK = `
 import { readFileSync } from 'node:fs';
 const now = Date.now.bind(Date);
@@ -21,8 +21,8 @@ globalThis.Date = class extends Real {
 `;
 
 /**
- * Shifts the clock by ten minutes in both directions, a day ahead, back, and an hour into the past. Users must stay
- * able to sign in.
+ * Sets the clock ten minutes ahead, ten minutes behind, a day ahead and an hour behind, with the right time in between.
+ * Users must stay able to sign in.
  */
 export async function shiftClock(): Promise<string> {
   const { folder } = await newDataFolder('on');

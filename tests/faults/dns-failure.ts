@@ -12,16 +12,16 @@ import { assertTrue, statusOf, waitUntil } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
-/** Resolves names that end in .test to this machine, or fails while a file requests it. */
+/** Resolves names that end in .test to this machine, or fails while the file NAMES_FILE contains `failing`. */
 const DNS_SHIM = `
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 const lookup = dns.lookup;
-const isAway = () => readFileSync(process.env.NAMES_FILE, 'utf8') === 'away';
+const isFailing = () => readFileSync(process.env.NAMES_FILE, 'utf8') === 'failing';
 dns.lookup = (name, options, callback) => {
   const done = callback ?? options;
   if (!name.endsWith('.test')) return lookup(name, options, callback);
-  if (isAway()) {
+  if (isFailing()) {
     const error = Object.assign(new Error('getaddrinfo EAI_AGAIN ' + name), { code: 'EAI_AGAIN', syscall: 'getaddrinfo', hostname: name });
     return process.nextTick(done, error);
   }
@@ -29,12 +29,12 @@ dns.lookup = (name, options, callback) => {
 };
 `;
 
-/** Makes the names of the database, the object store and the mail server fail to resolve, and then restores them. */
+/** Makes DNS fail for the database, the object store and the mail server, and then restores it. */
 export async function interruptDns(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
   const [namesFile, shim] = [join(folder, 'names'), join(folder, 'names.mjs')];
-  await Promise.all([writeFile(shim, DNS_SHIM), writeFile(namesFile, 'there')]);
+  await Promise.all([writeFile(shim, DNS_SHIM), writeFile(namesFile, 'working')]);
   const withHost = (url: string, name: string) => url.replace('127.0.0.1', `${name}.test`);
   const site = await startSite(folder, {
     NODE_OPTIONS: `--import=${shim}`,
@@ -50,9 +50,9 @@ export async function interruptDns(): Promise<string> {
   try {
     const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers });
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
 
-    await writeFile(namesFile, 'away');
+    await writeFile(namesFile, 'failing');
     assertTrue((await statusOf(site.url)) === 200, 'pages are shown while DNS fails');
     assertTrue(
       [200, 503].includes(await read()),
@@ -73,7 +73,7 @@ export async function interruptDns(): Promise<string> {
     await waitUntil(async () => (await read()) === 503, 'requests report that the database cannot be reached');
     assertTrue((await statusOf(site.url)) === 200, 'pages are shown without a database');
 
-    await writeFile(namesFile, 'there');
+    await writeFile(namesFile, 'working');
     await waitUntil(async () => (await read()) === 200, 'the database is used again');
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);

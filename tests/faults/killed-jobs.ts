@@ -17,7 +17,7 @@ export const STAGES = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;
 
-/** The fixtures of a test that kills a copy and lets another one take over. */
+/** The fixtures of a test that kills a copy and starts another one to take over. */
 interface Fixtures {
   database: Database;
   smtp: SmtpServer;
@@ -25,7 +25,7 @@ interface Fixtures {
 }
 
 /**
- * Kills a copy with SIGKILL at each of these stages of sending an email, and during a planned release and a daily job.
+ * Kills a copy with SIGKILL at each of these stages of sending an email, and during a scheduled release and a daily job.
  */
 export async function killDuringJobs({ stages }: { stages: readonly string[] }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));

@@ -54,7 +54,7 @@ export async function disturbObjectStore(): Promise<string> {
     const { publicUrl } = storage.from('content-media').getPublicUrl('picture.png', { transform: { width: 320 } }).data;
     store.breakNext = true;
     const rendition = await contentOf(publicUrl);
-    assertTrue(rendition === 503, `a half-received picture is not rendered: ${String(rendition).slice(0, 80)}`);
+    assertTrue(rendition === 503, `a partly received picture is not rendered: ${String(rendition).slice(0, 80)}`);
     assertTrue(typeof (await contentOf(publicUrl)) === 'string', 'the rendition is created from the complete picture');
     store.breakNext = true;
     assertTrue((await read('kept.txt')) === 0, 'a reader notices that a file is truncated');

@@ -43,7 +43,7 @@ export async function fillPostgresDisk(): Promise<string> {
       if (status === 201) acknowledged.push(key);
       return status;
     };
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
     for (const freeMb of FREE_MB) {
       await leaveFree(disk, freeMb);
       let status = 201;

@@ -38,7 +38,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
   try {
     const secretKey = await secretKeyOf(postgres.url);
     const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
 
     await postgres.halt();
     assertTrue((await read()) === 503, 'requests report that the database is unavailable');

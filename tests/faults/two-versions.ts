@@ -58,7 +58,7 @@ export async function runTwoVersions(): Promise<string> {
   }
 }
 
-/** Does the work of visitors and editors in one copy, and checks the results in the other. */
+/** Performs the actions of visitors and editors in one copy, and checks the results in the other. */
 async function exerciseCopy(
   copy: SiteProcess,
   other: SiteProcess,
@@ -79,7 +79,7 @@ async function exerciseCopy(
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you do?' }] }),
   });
-  assertTrue(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat answers');
+  assertTrue(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat replies');
 }
 
 async function beforeNewestMigration(): Promise<string> {

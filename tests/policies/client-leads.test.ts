@@ -269,7 +269,7 @@ describe('Events', () => {
     };
     expect((await postEvents(site, token, [message, sentEvent, interest])).status).toBe(200);
     expect(await leadsOf(sund)).toMatchObject([{ words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign }]);
-    // Deleting the person's account deletes the reply, which the data export contains before.
+    // The client's archive contains the reply.
     const { data: archive } = await sund.member.client.rpc('client_archive', { _client_id: sund.id, _part: 'leads' });
     expect(archive).toMatchObject([{ email: 'ola@kunde.example', words: 'Yes, call me.\n\nOla' }]);
     // The next reply does not restore a deleted lead.

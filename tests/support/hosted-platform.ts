@@ -141,8 +141,8 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     publishableKey: PUBLISHABLE_KEY,
     secretKey: keys.secretKey,
     // The platform has no storage service, so respond with an empty list of buckets.
-    fetch: async (address, init) =>
-      address.includes('/rest/v1/') ? restService.fetch(new Request(address, init), '') : Response.json([]),
+    fetch: async (requestUrl, init) =>
+      requestUrl.includes('/rest/v1/') ? restService.fetch(new Request(requestUrl, init), '') : Response.json([]),
     callers: await Promise.all(ROLES.map((role) => caller(role, superuser, keys))),
     async close() {
       await restService.close();

@@ -66,8 +66,8 @@ export class SiteRunner {
     const { child, ended, output } = this.#running;
     const response = once(child, 'message');
     child.send(message);
-    const [answer]: RunnerResponse[] = await Promise.race([response, ended.then(() => [])]);
-    if (!answer) throw new Error(`The server ended:\n${output.join('')}`);
-    return answer;
+    const [result]: RunnerResponse[] = await Promise.race([response, ended.then(() => [])]);
+    if (!result) throw new Error(`The server ended:\n${output.join('')}`);
+    return result;
   }
 }

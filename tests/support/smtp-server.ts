@@ -6,9 +6,9 @@ export interface SmtpServer {
   /** Received messages, including headers. */
   received: string[];
   /** Responses to a sign-in, a sender and a recipient. */
-  signInAnswer: string;
-  senderAnswer: string;
-  recipientAnswer: string;
+  signInResponse: string;
+  senderResponse: string;
+  recipientResponse: string;
   /** Lines with this prefix get no response. '.' is the end of a message, which is still accepted. */
   silentPrefix: string | undefined;
   /** Number of lines without a response. */
@@ -41,9 +41,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         else if (/^DATA/i.test(line)) {
           isData = true;
           socket.write('354 go on\r\n');
-        } else if (/^AUTH/i.test(line)) socket.write(`${fake.signInAnswer}\r\n`);
-        else if (/^MAIL/i.test(line)) socket.write(`${fake.senderAnswer}\r\n`);
-        else if (/^RCPT/i.test(line)) socket.write(`${fake.recipientAnswer}\r\n`);
+        } else if (/^AUTH/i.test(line)) socket.write(`${fake.signInResponse}\r\n`);
+        else if (/^MAIL/i.test(line)) socket.write(`${fake.senderResponse}\r\n`);
+        else if (/^RCPT/i.test(line)) socket.write(`${fake.recipientResponse}\r\n`);
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
         else if (/^EHLO/i.test(line)) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
         else socket.write('250 ok\r\n');
@@ -56,9 +56,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const fake: SmtpServer = {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     received: [],
-    signInAnswer: '235 ok',
-    senderAnswer: '250 ok',
-    recipientAnswer: '250 ok',
+    signInResponse: '235 ok',
+    senderResponse: '250 ok',
+    recipientResponse: '250 ok',
     silentPrefix: undefined,
     silentLineCount: 0,
     async close() {
