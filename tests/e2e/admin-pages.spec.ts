@@ -249,7 +249,7 @@ test('Lines, links and platforms of the footer can be edited, and an invalid URL
   await page.getByRole('button', { name: 'Link 2: About Us' }).click();
   await expect(urlField).toHaveCount(0);
   await saveForm(page);
-  await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
+  await expect(page.getByText('Enter a URL that starts with /')).toBeVisible();
   await expect(urlField).toBeFocused();
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);

@@ -7,7 +7,7 @@ import { useFieldProps } from '../../ui/field.tsx';
 import { BubbleMenu } from './bubble-menu.tsx';
 import type { Command } from './commands.ts';
 import { ContextBar } from './context-bar.tsx';
-import { countWords } from './count-words.ts';
+import { createWordCounter } from './count-words.ts';
 import { editorExtensions } from './extensions.ts';
 import { FindBar } from './find-bar.tsx';
 import { LinkBar } from './link-bar.tsx';
@@ -258,6 +258,7 @@ function openSlashMenu(editor: Editor): void {
 
 /** Shows '1,234 words, 5 min read'. */
 function WordCount({ markdown }: { markdown: string }) {
+  const [countWords] = useState(createWordCounter);
   const { words, minutes } = countWords(useDeferredValue(markdown));
   return (
     <p className="shrink-0 text-sm text-muted tabular-nums">

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { clsx } from 'clsx';
 import { FileCode2, ListTree, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
@@ -83,8 +84,8 @@ export function EditorToolbar(props: EditorToolbarProps) {
 
 function activeLabels(editor: Editor): string[] {
   const active = TOOLBAR_COMMANDS.flat().filter(({ isActive }) => isActive?.(editor));
-  const steps = (['undo', 'redo'] as const).filter((step) => editor.can()[step]());
-  return [...active.map(({ label }) => label), ...steps];
+  const steps = [undoDepth(editor.state) > 0 && 'undo', redoDepth(editor.state) > 0 && 'redo'];
+  return [...active.map(({ label }) => label), ...steps.filter((step) => step !== false)];
 }
 
 interface ToolButtonProps {

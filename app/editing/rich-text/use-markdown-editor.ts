@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
 
 /** Delay after typing before the Markdown is written. */
-const DEBOUNCE_MS = 150;
+const DEBOUNCE_MS = 300;
 
 /** Maximum time for parsing a part of a long text before the page reacts to input. */
 const PARSE_BUDGET_MS = 50;
