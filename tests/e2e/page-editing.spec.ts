@@ -93,6 +93,19 @@ test('An item opens its own form, and the page shows it after saving', async ({ 
   expect(await (await fetch(`${site.url}/services`)).text()).toContain('A renamed service');
 });
 
+test('A figure in two parts and a text with placeholders can be edited', async ({ page, site }) => {
+  await editPage(page, site, '/projects');
+  await editButton(page, 'Edit project metric').click();
+  const metric = page.getByRole('dialog', { name: 'Project' }).getByLabel('Key metric');
+  await expect(metric).toBeFocused();
+  await metric.fill('+77% answers');
+  await expect(page.getByRole('main').getByText('+77%')).toBeVisible();
+  await page.goto('/terms');
+  await page.getByRole('button', EDIT).click();
+  await editButton(page, 'Edit text').click();
+  await expect(page.getByRole('dialog', { name: 'Terms' }).getByRole('textbox', { name: 'Text' })).toBeFocused();
+});
+
 test('The edit buttons have the tab order of the page, and editing can be ended with the keyboard', async ({
   page,
   site,

@@ -14,6 +14,11 @@ export interface EditableField {
 const TABLES = new Set<unknown>(KINDS.map(({ table }) => table));
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** Returns the form field of a column. Projects show a computed figure, which is the metric unless one is quoted. */
+export function formFieldOf(column: string): string {
+  return column === 'key_metric' ? 'metric' : column;
+}
+
 /** Reads the fields of the sections on the page, and of all items that were loaded. */
 export function readEditableFields(client: QueryClient): EditableField[] {
   const fields = client.getQueryCache().getAll().flatMap(fieldsOf);
@@ -29,7 +34,9 @@ function fieldsOf(query: Query): EditableField[] {
   const { data } = query.state;
   if (typeof kind !== 'string' || !isRecord(data)) return [];
   if (TABLES.has(kind)) {
-    return rowsIn(data).flatMap((row) => textsIn(row).map((text) => ({ kind, id: String(row['id']), ...text })));
+    return rowsIn(data).flatMap((row) =>
+      textsIn(row).map(({ path, value }) => ({ kind, id: String(row['id']), path: formFieldOf(path), value })),
+    );
   }
   if (kind !== 'page_content' || !query.isActive()) return [];
   const sections = part === undefined ? data['sections'] : { [String(part)]: data };

@@ -44,7 +44,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
     return matchingField ? [{ node, fields: [matchingField] }] : [];
   });
   return chooseFields(
-    [...exactMatches, ...partialMatches, ...findLongTexts(roots, remainingFields)].toSorted(comparePageOrder),
+    [...exactMatches, ...partialMatches, ...findComposedTexts(roots, remainingFields)].toSorted(comparePageOrder),
   );
 }
 
@@ -69,23 +69,35 @@ function visibleNodes(root: Element): (Text | Element)[] {
   return nodes;
 }
 
-/** Finds the innermost element that shows each long text, such as the Markdown of an article. */
-function findLongTexts(roots: readonly Element[], fields: readonly EditableField[]): CandidateMatch[] {
-  const longFields = fields.filter(({ value }) => value.length >= LONG_TEXT_LENGTH);
-  if (longFields.length === 0) return [];
+/** Finds the innermost element that shows each text of several nodes, such as the Markdown of an article. */
+function findComposedTexts(roots: readonly Element[], fields: readonly EditableField[]): CandidateMatch[] {
+  const candidateFields = fields.filter(({ value }) => value.length >= MIN_PART_LENGTH && VISIBLE_TEXT.test(value));
+  if (candidateFields.length === 0) return [];
   const elements = roots.flatMap((root) => [...root.querySelectorAll(':not(svg *)')]).reverse();
   const texts = elements.map((element) => lettersAndDigits(element.textContent));
-  return longFields.flatMap((field): CandidateMatch[] => {
-    const text = lettersAndDigits(markdownText(field.value));
-    const index = texts.findIndex(
-      (elementText) =>
-        elementText.length >= text.length / 2 &&
-        elementText.startsWith(text.slice(0, COMPARED_LENGTH)) &&
-        elementText.endsWith(text.slice(-COMPARED_LENGTH)),
-    );
-    const element = elements[index];
-    return element && text !== '' ? [{ node: element, fields: [field] }] : [];
+  return candidateFields.flatMap((field): CandidateMatch[] => {
+    const isShown = field.value.length < LONG_TEXT_LENGTH ? isEqual(field) : isLongText(field);
+    const element = elements.find((candidate, index) => isShown(texts[index] ?? '') && canShow(candidate, field));
+    return element ? [{ node: element, fields: [field] }] : [];
   });
+}
+
+/** A figure such as '+40% meetings' is split into two elements. */
+function isEqual({ value }: EditableField): (elementText: string) => boolean {
+  const text = lettersAndDigits(value);
+  return (elementText) => elementText === text;
+}
+
+/** Compares both ends, up to the first and from the last placeholder, such as {email}. */
+function isLongText({ value }: EditableField): (elementText: string) => boolean {
+  const parts = markdownText(value)
+    .split(/\{\w+\}/)
+    .map(lettersAndDigits);
+  const start = parts[0]?.slice(0, COMPARED_LENGTH) ?? '';
+  const end = parts.at(-1)?.slice(-COMPARED_LENGTH) ?? '';
+  const minLength = parts.join('').length / 2;
+  return (elementText) =>
+    start !== '' && elementText.length >= minLength && elementText.startsWith(start) && elementText.endsWith(end);
 }
 
 /**

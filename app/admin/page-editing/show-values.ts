@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { OnPage } from '../../editing/on-page.ts';
 import { fillSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
-import { isRecord } from './editable-fields.ts';
+import { formFieldOf, isRecord } from './editable-fields.ts';
 
 /** Columns without visible text, and columns that set the position or URL of an item. */
 const SKIPPED_COLUMNS = new Set(['id', 'slug', 'status', 'display_order', 'published_date']);
@@ -39,7 +39,8 @@ function replaceRow(cached: unknown, id: string, row: Record<string, unknown>): 
   return Object.fromEntries(
     Object.entries(cached).map(([key, inner]) => {
       if (!isSameRow) return [key, replaceRow(inner, id, row)];
-      return [key, key in row && !SKIPPED_COLUMNS.has(key) ? row[key] : inner];
+      const field = formFieldOf(key);
+      return [key, field in row && !SKIPPED_COLUMNS.has(key) ? row[field] : inner];
     }),
   );
 }
