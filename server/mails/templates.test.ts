@@ -20,7 +20,7 @@ const BACKEND_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_moved: ['Greeting', 'Topic', 'When', 'Place'],
   booking_cancelled: ['Greeting', 'Topic', 'When'],
   booking_reminder: ['Greeting', 'Topic', 'When', 'Place'],
-  booking_summary: ['Change', 'Message'],
+  booking_summary: ['Change', 'Items'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // Queued by private.mail_client_about_approval() and similar functions.
@@ -99,8 +99,8 @@ test('Control characters in values are removed from the subject, the HTML and th
 });
 
 test('The text part keeps the line breaks of a value', async () => {
-  const { html, text } = await renderMail('booking_summary', {
-    ...mailSample('booking_summary'),
+  const { html, text } = await renderMail('client_alarm', {
+    ...mailSample('client_alarm'),
     Message: 'Hi {{first_name}},\n<b>bold',
   });
   expect(html).toContain('Hi {{first_name}},\n&lt;b&gt;bold');
@@ -132,6 +132,13 @@ test('Items are links with escaped texts in the HTML and lines in the text part'
   expect(text).toContain(
     '\n\nNes & Co\n\nDraft <1>:\nhttps://example.com/reports/1?from=mail\nA & B\n\nOla\nAdd result:\nhttps://example.com/result/abc\n\n',
   );
+});
+
+test('Lines of a summary become rows, and names in a heading do not break', async () => {
+  const { text } = await renderMail('booking_summary', mailSample('booking_summary'));
+  expect(text).toContain('\n\nA call was moved\nFriday 27 November 2026, 09:00 to 09:30 (Europe/Oslo)\n\n');
+  const { html } = await renderMail('lead_waiting', mailSample('lead_waiting'));
+  expect(html).toContain('>Ola\u00a0Berg, Kunde\u00a0AS is waiting</h1>');
 });
 
 test('A table row becomes a line in the text part, and a row without a value is omitted', async () => {

@@ -79,7 +79,7 @@ export interface MailVariables {
   PlannedTime?: string;
   /** Token for the unsubscribe link. */
   UnsubscribeToken?: string;
-  /** Links for {{ .Items }}, as paths on the site. Queued by SQL. */
+  /** Rows of {{ .Items }}, with links as paths on the site. Queued by SQL. Defaults to the lines of the message. */
   Items?: MailItem[];
   /** Calendar attachment of booking mails. See private.mail_about_booking() for the other variables. */
   Calendar?: CalendarEvent;
@@ -87,7 +87,7 @@ export interface MailVariables {
 
 export interface MailItem {
   text: string;
-  path: string;
+  path?: string;
   detail?: string;
   /** Label of the link. Without a label, the text is the link. */
   action?: string;
@@ -122,29 +122,51 @@ export async function renderMail(
   );
   const filled = applyBranding(expanded, branding).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
-    (_whole, parameter: string | undefined, name: string) => {
+    (_whole, parameter: string | undefined, name: string, offset: number, page: string) => {
       if (name === 'Items') return itemList(variables, branding.accent);
       // Allow line breaks only between groups of 16 characters, so that no single character wraps.
       if (name === 'Hash') return escapeMarkup(String(values[name] ?? '')).replaceAll(/.{16}(?!$)/g, '$&<wbr>');
       const text = String(values[name] ?? '');
+      if (name === 'Topic') return escapeMarkup(text.replace(/^About (.*)\.$/, '$1'));
       const value = name === 'Path' ? mailedPath(text) : text;
+      if (page.lastIndexOf('<h1', offset) > page.lastIndexOf('</h1>', offset)) return escapeMarkup(joinNames(value));
       // Go's html/template also URL-encodes values in a query string.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
   );
-  // The text of an email often begins with its subject.
-  const html = filled.replace(/(<p class="sheet"[^>]*>)(Subject: .*)/, '$1<strong>$2</strong>');
+  const html = filled
+    // The text of an email often begins with its subject.
+    .replace(/(<p class="sheet"[^>]*>)(Subject: .*)/, '$1<strong>$2</strong>')
+    .replace(
+      /(>When<\/th><td[^>]*>[^<]*) (\([^<]*\))/,
+      '$1 <span class="muted" style="color: #4a5a53; font-weight: 400;">$2</span>',
+    );
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? branding.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
-/** Renders a row with a link for each item, and the name of each group above its rows. */
-function itemList({ SiteURL = '', Items = [] }: MailVariables, accent: string): string {
+/** Prevents line breaks within names of a heading. A longer name may not fit on a line of a phone. */
+function joinNames(text: string): string {
+  return text.replaceAll(/[^,:]+/g, (name) =>
+    name.trim().length > 18 ? name : name.replaceAll(/(?<=\S) /g, '\u00a0'),
+  );
+}
+
+/** Returns an item for each line of the message, such as 'A call was booked: Friday, 10:00'. */
+function itemsOf(message: string): MailItem[] {
+  return message.split('\n').map((line) => {
+    const [text = '', detail = ''] = line.split(/: (.*)/);
+    return { text, detail };
+  });
+}
+
+/** Renders a row for each item, as a link if it has a path, and the name of each group above its rows. */
+function itemList({ SiteURL = '', Message = '', Items = itemsOf(Message) }: MailVariables, accent: string): string {
   return Items.map(({ text, path, detail, action, group }, index) => {
     const link = (label: string, style: string) =>
-      `<a class="link rule" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;
+      `<a class="link rule" href="${escapeMarkup(SiteURL + mailedPath(path ?? ''))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;
     const heading = group && group !== Items[index - 1]?.group ? groupHeading(group) : '';
-    const title = action ? `<strong>${escapeMarkup(text)}</strong>` : link(text, '');
+    const title = action || path === undefined ? `<strong>${escapeMarkup(text)}</strong>` : link(text, '');
     const details = detail
       ? `<br><span class="muted" style="color: #4a5a53; font-size: 14px;">${escapeMarkup(detail)}</span>`
       : '';
