@@ -47,10 +47,10 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
           <FigureButton
             figureName={NOT_REPORTED}
             value={funnel.not_reported}
-            className={NUMBER_CLASS}
+            className={`${NUMBER_CLASS} @max-5xl:order-last min-w-11 @md:min-w-14 @5xl:min-w-0`}
             onOpen={() => setOpened('not_reported')}
           />
-          <span className="max-@5xl:order-1 max-@5xl:grow max-@5xl:text-right @5xl:before:mr-3 @5xl:before:content-['·']">
+          <span className="@max-5xl:grow @max-5xl:text-right @5xl:before:mr-3 @5xl:before:content-['·']">
             {rateOf(funnel, 'not_reported')?.text}
           </span>
         </p>
@@ -108,16 +108,12 @@ function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
         aria-hidden="true"
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
-        className="hidden h-1.5 w-full @md:max-@5xl:order-1 @md:block @5xl:mt-1"
+        className="hidden h-1.5 w-full @md:block @5xl:mt-1"
       >
-        {share !== undefined && (
-          <>
-            <path d="M0 0H100V6H0Z" className="fill-line" />
-            <path d={`M0 0H${share * 100}V6H0Z`} className="fill-accent" />
-          </>
-        )}
+        <path d="M0 0H100V6H0Z" className="fill-line" />
+        {share !== undefined && <path d={`M0 0H${share * 100}V6H0Z`} className="fill-accent" />}
       </svg>
-      <span className="text-sm text-muted max-@5xl:order-1 max-@5xl:text-right">{rate?.text}</span>
+      <span className="text-sm text-muted @max-5xl:text-right">{rate?.text}</span>
     </>
   );
 }
