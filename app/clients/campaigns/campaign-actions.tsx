@@ -17,6 +17,7 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
       <Button
         variant="ghost"
         size="sm"
+        className="max-sm:-ml-3"
         aria-label={`Deleted campaigns of ${clientName}`}
         onClick={() => setDialog('deleted')}
       >

@@ -38,15 +38,18 @@ interface CampaignRowProps {
   headingLevel: 3 | 4;
 }
 
-/** Row of at least 56 px. In narrow containers, the date and phase are below the texts. */
+/** Row of at least 56 px. In narrow containers, the date is below the texts. */
 function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   const { name, channel, phase, next_step, due_on } = campaign;
   return (
     <li
-      className={clsx('flex min-h-14 items-center gap-3 py-1.5 pl-4 @xl:pl-5', canChange ? 'pr-1.5' : 'pr-4 @xl:pr-5')}
+      className={clsx(
+        'flex min-h-14 items-center gap-3 py-2.5 pl-4 @xl:py-1.5 @xl:pl-5',
+        canChange ? 'pr-1.5' : 'pr-4 @xl:pr-5',
+      )}
     >
-      <div className="grid min-w-0 flex-1 gap-x-4 @xl:grid-cols-[minmax(0,1fr)_auto] @xl:items-center">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 @xl:grid-cols-[minmax(0,1fr)_auto_auto] @xl:items-center">
         <div className="min-w-0 text-[0.9375rem] leading-5.5">
           <Heading className="font-medium [overflow-wrap:anywhere]">{name}</Heading>
           <p className="text-sm leading-5 text-muted [overflow-wrap:anywhere]">
@@ -59,14 +62,17 @@ function CampaignRow({ campaign, canChange, headingLevel }: CampaignRowProps) {
             )}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-x-3 max-sm:pt-0.5">
-          {due_on !== null && (
-            <p className="text-sm leading-5 text-muted">
-              Due <time dateTime={due_on}>{formatDate(due_on)}</time>
-            </p>
-          )}
-          <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseLabel(phase)}</Badge>
-        </div>
+        {due_on !== null && (
+          <p className="text-sm leading-5 text-muted @max-xl:row-start-2">
+            Due <time dateTime={due_on}>{formatDate(due_on)}</time>
+          </p>
+        )}
+        <Badge
+          tone={isPhase(phase) ? TONES[phase] : 'neutral'}
+          className="col-start-2 row-start-1 self-start @xl:col-start-3 @xl:self-auto"
+        >
+          {phaseLabel(phase)}
+        </Badge>
       </div>
       {canChange && <CampaignActions campaign={campaign} />}
     </li>
