@@ -31,7 +31,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
       )}
     >
       {factsOf(client, status, now).map(([value, detail, isLate], index) => (
-        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isHead && 'min-h-22 px-4 py-3')}>
+        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isHead && 'min-h-18 px-4 py-3 md:min-h-22')}>
           {/* Wide lists have a heading row instead. */}
           <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">

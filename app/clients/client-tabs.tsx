@@ -25,7 +25,7 @@ export function ClientTabs({ label, openTab, tabs }: ClientTabsProps) {
     <Tabs value={openValue} activationMode="manual" onValueChange={(tab) => openTab.open(tab)} className="grid-cols-1">
       <TabList aria-label={label}>
         {tabs.map(({ value, label: name, count = 0 }) => (
-          <Tab key={value} value={value} className="max-sm:px-3">
+          <Tab key={value} value={value} className="not-first:px-3 first:pr-3 first:pl-0 first:after:left-0">
             {name}
             {count > 0 && (
               <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 font-mono text-xs text-accent">

@@ -77,25 +77,25 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Shows the funnel and the campaigns, with the fee and the team's notes beside the campaigns on wide screens. */
+/** Shows the funnel, the campaigns with the team's notes, and the fee beside them on wide screens. */
 function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab }) {
   return (
     <>
       <ClientFunnel client={client} openTab={openTab} headingLevel={2} />
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 id="campaigns" className="text-lg font-semibold">
-              Campaigns
-            </h2>
-            <AddCampaign clientId={client.id} clientName={client.name} />
-          </div>
-          <CampaignList campaigns={client.campaigns} canChange />
-        </section>
         <div className="grid grid-cols-1 gap-6">
-          <FeeCard client={client} />
+          <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="campaigns" className="text-lg font-semibold">
+                Campaigns
+              </h2>
+              <AddCampaign clientId={client.id} clientName={client.name} />
+            </div>
+            <CampaignList campaigns={client.campaigns} canChange />
+          </section>
           <Notes client={client} headingLevel={2} />
         </div>
+        <FeeCard client={client} />
       </div>
     </>
   );

@@ -27,7 +27,7 @@ const NUMBER_CLASS =
 export function FigureTile({ label, figureName, value, progress, goal, onOpen }: FigureTileProps) {
   return (
     <div className="@container h-full">
-      <div className="relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)_auto] content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken sm:@max-[20rem]:grid-cols-1 sm:@max-[20rem]:gap-y-1.5 sm:@max-[20rem]:p-4 @min-[23rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] @min-[23rem]:px-5 sm:@min-[23rem]:py-4">
+      <div className="relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)_auto] content-start items-center gap-x-3 px-4 py-1 has-[button]:hover:bg-sunken sm:@max-[20rem]:grid-cols-1 sm:@max-[20rem]:gap-y-1.5 sm:@max-[20rem]:p-4 @min-[23rem]:grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:@min-[23rem]:py-4">
         <div>
           <p className="font-mono text-label leading-4.5 text-muted">{label}</p>
           {value === null ? (

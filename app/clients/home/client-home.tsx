@@ -27,7 +27,7 @@ export function ClientHome({ client, openTab, isImpersonated, isApprover }: Clie
   return (
     <div
       data-first-screen
-      className="grid grid-cols-1 gap-3 max-lg:items-start lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4"
+      className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4"
     >
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
@@ -35,7 +35,8 @@ export function ClientHome({ client, openTab, isImpersonated, isApprover }: Clie
         {home && <PendingList {...{ client, home, openTab, isImpersonated, isApprover }} />}
         <ClientProgress client={client} isImpersonated={isImpersonated} />
       </div>
-      <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">
+      {/* Aligned with the list below the first heading. */}
+      <Card className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5 lg:mt-8.5">
         {home && <NextCall startsAt={home.next_call} isImpersonated={isImpersonated} />}
         <RecentChanges client={client} />
       </Card>
