@@ -41,7 +41,7 @@ function paneClassOf({ isTeam, approval: { kind, verdict } }: ApprovalCardProps)
   if (verdict !== null) return '';
   return clsx(
     'lg:gap-x-8',
-    kind === 'text' ? 'lg:grid-cols-[minmax(0,37.5rem)_minmax(18rem,1fr)]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]',
+    kind === 'text' ? 'lg:grid-cols-[minmax(0,37.5rem)_minmax(18rem,1fr)]' : 'lg:grid-cols-[minmax(0,1fr)_19rem]',
   );
 }
 
@@ -137,7 +137,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (
-    <div className="flex flex-wrap gap-1 lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-3 lg:[&>:first-child]:w-full">
+    <div className="flex flex-wrap gap-2 lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-3 lg:[&>:first-child]:w-full">
       {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
         ([choice, label, variant]) => (
           <Button

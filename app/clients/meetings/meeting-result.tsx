@@ -33,7 +33,7 @@ export function MeetingResult({ client, meeting, canReport, focusAfter }: Meetin
         </p>
         {canReport && (
           <Button
-            variant={is_awaited ? 'secondary' : 'ghost'}
+            variant={is_awaited ? 'secondary' : 'link'}
             size="sm"
             aria-label={`Report result of the meeting with ${meetingName(meeting)}`}
             onClick={() => setMeetingToReport(meeting)}

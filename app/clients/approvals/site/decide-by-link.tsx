@@ -67,7 +67,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
           {data ?? refusalOf(error) ?? 'Could not save your decision. Please try again.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-2">
         {CHOICES.filter(([value]) => value !== 'wording' || kind === 'text').map(([value, label, variant]) => (
           <Button
             key={value}

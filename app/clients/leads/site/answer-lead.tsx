@@ -77,11 +77,11 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
           {data ?? refusalOf(error) ?? 'Could not save your answer. Please try again.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-2">
         {ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
           <Button
             key={status}
-            variant={status === (isAskingReason ? 'not_fit' : 'taken') ? 'primary' : 'ghost'}
+            variant={status === (isAskingReason ? 'not_fit' : 'taken') ? 'primary' : 'secondary'}
             loading={isPending && variables.status === status}
             // The pressed button is not disabled, so that it keeps the focus if saving fails.
             disabled={isPending && variables.status !== status}
