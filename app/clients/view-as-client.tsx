@@ -35,10 +35,11 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
   const member = members.find(({ id }) => id === selectedId) ?? members[0];
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-accent bg-accent-soft px-4 py-2 sm:px-5">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-accent-soft px-4 py-2 sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
-        <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
-          {people && describeView(member)}
+        <p role="status" className="min-w-0 grow basis-48 text-sm sm:flex sm:gap-1">
+          <span className="block truncate">{people && describePerson(member)}</span>{' '}
+          <span className="shrink-0">{people && describeRole(member)}</span>
         </p>
         {members.length > 1 && (
           <Field label="View as" labelHidden className="w-full sm:w-52">
@@ -62,10 +63,14 @@ function ImpersonatedPortal({ clientId, onBack }: { clientId: string; onBack: ()
   );
 }
 
-function describeView(member: ClientPerson | undefined): string {
-  if (!member) return 'Viewing as a new member of this client. Read only.';
-  const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
-  return `Viewing as ${member.name || member.email}${kind}. Read only.`;
+function describePerson(member: ClientPerson | undefined): string {
+  if (!member) return 'Viewing as a new member of this client.';
+  return `Viewing as ${member.name || member.email}${member.kind ? '' : '.'}`;
+}
+
+/** Not part of the text with the address, which is cut off if it is long. */
+function describeRole(member: ClientPerson | undefined): string {
+  return member?.kind ? `(${MEMBER_KINDS[member.kind].toLowerCase()}). Read only.` : 'Read only.';
 }
 
 function ImpersonatedView({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {
