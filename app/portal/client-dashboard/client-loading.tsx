@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Placeholder that keeps content below the fold to prevent a layout shift. */
@@ -8,5 +9,15 @@ export function ClientLoading() {
       <Skeleton className="h-28 rounded-lg" />
       <Skeleton className="h-96 rounded-lg" />
     </div>
+  );
+}
+
+/** Placeholder of a report, with the height of the fields above its sheet. */
+export function ReportLoading({ sheet }: { sheet: (content: ReactNode) => ReactNode }) {
+  return (
+    <>
+      <Skeleton className="h-18 w-full max-w-3xl rounded-md print:hidden" />
+      {sheet(<ClientLoading />)}
+    </>
   );
 }

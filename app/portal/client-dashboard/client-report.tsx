@@ -28,26 +28,32 @@ import { formatAnswerRequest, formatChange } from '../../clients/reports/sheet.t
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ClientLoading } from './client-loading.tsx';
+import { ClientLoading, ReportLoading } from './client-loading.tsx';
+
+interface ClientReportProps {
+  /** Renders the printed sheet with this content. */
+  sheet: (content: ReactNode) => ReactNode;
+  children: ReactNode;
+}
 
 /** Weekly or monthly report of a client. Falls back to its children for users without a client. */
-export default function ClientReport({ children }: { children: ReactNode }) {
+export default function ClientReport({ sheet, children }: ClientReportProps) {
   const { data, error, isPending, refetch } = useQuery(clientsQuery(1));
   const [selectedId, setSelectedId] = useState<string>();
   const [span, setSpan] = useState<Span>('week');
   const [firstDay, setFirstDay] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
-  if (isPending) return <ClientLoading />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <ReportLoading sheet={sheet} />;
+  if (error) return sheet(<LoadError error={error} onRetry={() => void refetch()} />);
   const client = data.items.find(({ id }) => id === selectedId) ?? data.items[0];
   // The user was removed from the client during this session.
-  if (!client) return children;
+  if (!client) return sheet(children);
   const choices = choicesOf(span, client, now);
   // Defaults to the latest completed period.
   const period = choices.find((choice) => choice.first === firstDay) ?? choices[1];
   return (
     <>
-      <div className="flex flex-wrap gap-4 rounded-md bg-sunken p-4 print:hidden">
+      <div className="flex w-full max-w-3xl flex-wrap gap-4 print:hidden">
         {data.items.length > 1 && (
           <Field label="Client" className="min-w-0 flex-[1_1_10rem]">
             <Select value={client.id} onChange={(event) => setSelectedId(event.target.value)}>
@@ -75,9 +81,10 @@ export default function ClientReport({ children }: { children: ReactNode }) {
           </Select>
         </Field>
       </div>
-      {period && (
-        <Sheet key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />
-      )}
+      {period &&
+        sheet(
+          <Sheet key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />,
+        )}
     </>
   );
 }

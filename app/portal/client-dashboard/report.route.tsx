@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { usePrintTheme } from '../../ui/use-print-theme.ts';
-import { ClientLoading } from './client-loading.tsx';
+import { ReportLoading } from './client-loading.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
 });
 
 /** Lazy component for members of a client. Other users do not render it, so they make no request. */
-const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
+const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ReportLoading });
 
 function Report() {
   usePrintTheme();
@@ -36,6 +36,20 @@ function Report() {
   const { generatedAt } = Route.useLoaderData();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
   const entries = <AccountEntries account={account} siteName={settings.site_name} />;
+  const sheet = (content: React.ReactNode) => (
+    <article className="grid w-full max-w-3xl gap-10 rounded-lg border border-line bg-surface p-6 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
+      <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
+        <Logo name={settings.site_name} />
+        <p className="font-mono text-label text-muted">
+          Generated <time dateTime={generatedAt.toISOString()}>{dateAndTime.format(generatedAt)}</time>
+        </p>
+      </header>
+      {content}
+      <footer className="border-t border-line pt-6 text-sm text-muted">
+        Questions about this report: {settings.contact_email}
+      </footer>
+    </article>
+  );
   return (
     <div data-first-screen className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
@@ -48,18 +62,7 @@ function Report() {
           Print
         </Button>
       </div>
-      <article className="grid w-full max-w-3xl gap-10 rounded-lg border border-line bg-surface p-8 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
-        <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
-          <Logo name={settings.site_name} />
-          <p className="font-mono text-label text-muted">
-            Generated <time dateTime={generatedAt.toISOString()}>{dateAndTime.format(generatedAt)}</time>
-          </p>
-        </header>
-        {account.hasClient ? <ClientReport>{entries}</ClientReport> : <div className="contents">{entries}</div>}
-        <footer className="border-t border-line pt-6 text-sm text-muted">
-          Questions about this report: {settings.contact_email}
-        </footer>
-      </article>
+      {account.hasClient ? <ClientReport sheet={sheet}>{entries}</ClientReport> : sheet(entries)}
     </div>
   );
 }
