@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export default function TeamCalls() {
   const { data: calls, error, isPending, refetch } = useQuery(upcomingCallsQuery);
   return (
-    <section aria-labelledby="calls-heading" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="calls-heading" className="grid grid-cols-1 gap-2.5">
       <h2 id="calls-heading" className="text-lg font-semibold">
         Your calls
       </h2>
@@ -22,7 +22,7 @@ export default function TeamCalls() {
       )}
       {calls && calls.length > 0 && (
         <Card>
-          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+          <ul className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5">
             {calls.map(({ id, starts_at, name, email, phone, service }) => (
               <li
                 key={id}

@@ -22,7 +22,7 @@ export default function TeamClients() {
   } = useQuery({ ...overviewQuery, refetchInterval: MEMBERSHIP_POLL_MS });
   const { data: alarmed } = useQuery(alarmedQuery);
   return (
-    <section aria-labelledby="clients" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="clients" className="grid grid-cols-1 gap-2.5">
       <h2 id="clients" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
         Clients
       </h2>
@@ -38,7 +38,7 @@ export default function TeamClients() {
       {clients?.length === 0 && <p className="text-muted">You are no longer assigned to a client.</p>}
       {clients && clients.length > 0 && (
         <Card>
-          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+          <ul className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5">
             {clients.map((client) => (
               <ClientRow key={client.id} client={client} hasAlarm={alarmed?.has(client.id) === true} />
             ))}

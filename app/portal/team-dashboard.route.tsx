@@ -76,7 +76,7 @@ function TeamDashboard() {
       actions={
         !account.hasClient &&
         settings?.contact_email && (
-          <a href={`mailto:${settings.contact_email}`} className={buttonClass({ variant: 'secondary' })}>
+          <a href={`mailto:${settings.contact_email}`} className={buttonClass({ variant: 'link' })}>
             Write to us
           </a>
         )
@@ -117,22 +117,21 @@ const FIRST_STEPS = [
 /** Onboarding steps of a team member, until an admin assigns the first client. */
 function FirstSteps({ hasName }: { hasName: boolean }) {
   return (
-    <Card className="grid grid-cols-1 gap-4 p-5 sm:p-6">
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
       <h2 className="text-lg font-semibold">First steps</h2>
       <ol>
         {FIRST_STEPS.map(({ title, text, action }, index) => (
           <Step key={title} number={index + 1} isDone={index === 0 && hasName} isCurrent={index === Number(hasName)}>
-            <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
-              <div>
-                <h3 className="font-medium">{title}</h3>
-                <p className="text-muted">{text}</p>
-              </div>
-              {action && (
-                <Link to="/account" className={buttonClass({ variant: 'link' })}>
-                  {action}
-                </Link>
-              )}
-            </div>
+            <h3 className="font-medium">{title}</h3>
+            <p className="text-muted">{text}</p>
+            {action && (
+              <Link
+                to="/account"
+                className={buttonClass({ variant: index === Number(hasName) ? 'primary' : 'link', size: 'sm' }, 'mt-2')}
+              >
+                {action}
+              </Link>
+            )}
           </Step>
         ))}
       </ol>

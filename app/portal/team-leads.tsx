@@ -31,7 +31,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
     setPage(1);
   };
   return (
-    <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="leads-heading" className="text-lg font-semibold">
           Leads
@@ -64,7 +64,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
       )}
       {data && data.items.length > 0 && (
         <Card>
-          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+          <ul className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5">
             {data.items.map((lead) => (
               <TeamLead key={lead.id} lead={lead} />
             ))}

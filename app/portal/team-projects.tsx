@@ -14,7 +14,7 @@ export default function TeamProjects() {
   const { data: campaigns, error, isPending, refetch } = useQuery(projectsQuery);
   const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));
   return (
-    <section aria-labelledby="projects" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="projects" className="grid grid-cols-1 gap-2.5">
       <h2 id="projects" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
         Projects
       </h2>
@@ -24,8 +24,8 @@ export default function TeamProjects() {
       {campaigns && campaigns.length > 0 && (
         <div className="grid grid-cols-1 gap-4 *:only:col-span-full md:grid-cols-2">
           {groupByPhase(campaigns).map(({ phase, campaigns: phaseCampaigns }) => (
-            <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
-              <h3 className="flex items-baseline justify-between gap-4 font-semibold">
+            <Card key={phase} className="grid grid-cols-1 content-start gap-1 px-4 pt-4 pb-2 sm:px-5">
+              <h3 className="flex items-baseline gap-2 font-semibold">
                 {phaseLabel(phase)}
                 <span className="font-mono text-label text-muted">{phaseCampaigns.length}</span>
               </h3>

@@ -42,7 +42,7 @@ export default function TeamAnalytics() {
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
   const channels = clients && groupByChannel(clients);
   return (
-    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
           Analytics
@@ -60,7 +60,7 @@ export default function TeamAnalytics() {
       {isPending && <Skeleton className="h-40 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {clients && <LateFigures clients={clients} now={now} />}
-      {channels?.length === 0 && (
+      {channels?.length === 0 && lateClients(clients ?? [], now).every(({ latest }) => latest !== null) && (
         <p className="text-muted">No figures for this month. Import them under each client above.</p>
       )}
       {channels && channels.length > 0 && (
@@ -88,7 +88,7 @@ function LateFigures({ clients, now }: { clients: readonly ClientTotals[]; now: 
   if (late.length === 0)
     return <p className="text-muted">All running campaigns have figures up to the end of last week.</p>;
   return (
-    <Card className="grid grid-cols-1 gap-2 p-5">
+    <Card className="grid grid-cols-1 gap-2 px-4 pt-4 pb-2 sm:px-5">
       <h3 className="font-medium">
         {late.length === 1 ? 'Figures are missing for one client' : `Figures are missing for ${late.length} clients`}
       </h3>
