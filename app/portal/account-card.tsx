@@ -19,7 +19,7 @@ export function AccountCard({ account }: { account: Account }) {
           <Badge tone="accent">{account.role ? ROLE_NAMES[account.role] : 'None'}</Badge>
         </dd>
       </dl>
-      <Link to="/account" className={buttonClass({ variant: 'link' })}>
+      <Link to="/account" className={buttonClass({ variant: 'link' }, 'max-sm:mt-1.5')}>
         Manage account
       </Link>
     </Card>

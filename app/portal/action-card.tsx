@@ -11,7 +11,7 @@ interface ActionCardProps {
 /** Compact dashboard card with a title, a short text and a button. */
 export function ActionCard({ title, text, children }: ActionCardProps) {
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4 px-4 py-2.5 sm:px-5 sm:py-3.5">
+    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5 sm:px-5 sm:py-3.5">
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p className="text-sm text-muted">{text}</p>

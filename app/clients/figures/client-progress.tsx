@@ -47,9 +47,13 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
       {query.error && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && !week && (
         <EmptyState
-          className="bg-surface"
+          className="bg-surface max-sm:py-8"
           title="Your figures will appear here"
-          description="Once a campaign is running, you see the messages delivered, people who replied and meetings booked for each week. Select a figure to see the rows behind it."
+          description={
+            client.campaigns.some(({ phase }) => phase === 'running')
+              ? 'Your campaign is running. Figures follow after its first full week.'
+              : 'Once a campaign is running, you see the messages delivered, people who replied and meetings booked for each week. Select a figure to see the rows behind it.'
+          }
         />
       )}
       {query.data && week && (

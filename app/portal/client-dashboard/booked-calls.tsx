@@ -12,7 +12,7 @@ export default function BookedCalls() {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!calls) return <Skeleton className="h-40 rounded-lg" />;
   return (
-    <Card className="grid grid-cols-1 content-start gap-4 p-6">
+    <Card className="grid grid-cols-1 content-start gap-4 p-4 sm:p-5">
       <h2 className="text-lg font-semibold">Your calls</h2>
       {calls.length === 0 ? (
         <>

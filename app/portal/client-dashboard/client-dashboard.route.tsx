@@ -54,7 +54,7 @@ function ClientDashboard() {
               View Projects
             </ButtonLink>
           </ActionCard>
-          <ActionCard title="Report" text="To print or save as PDF">
+          <ActionCard title="Report" text="Print or save as PDF">
             <ButtonLink to="/client-dashboard/report" variant="secondary">
               Generate Report
             </ButtonLink>

@@ -10,7 +10,7 @@ interface NextStepsProps {
 export function NextSteps({ settings }: NextStepsProps) {
   const { contact_email, contact_phone, booking, answer_time } = settings;
   return (
-    <Card className="@container grid grid-cols-1 content-start p-5 sm:p-6">
+    <Card className="@container grid grid-cols-1 content-start p-4 sm:p-5">
       <div className="grid grid-cols-1 gap-x-10 gap-y-5 @2xl:grid-cols-[7fr_5fr]">
         <div className="grid content-start justify-items-start gap-4">
           <h2 className="text-lg font-semibold">What happens next</h2>
