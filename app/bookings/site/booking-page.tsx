@@ -36,14 +36,14 @@ export function BookingPage({ token }: { token: string }) {
     if (isFound) openAndStoreGrant();
   }, [isFound]);
   return (
-    <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
+    <section className="page-grid grid max-w-150 grid-cols-1 content-start gap-6 py-[clamp(2rem,5vw,4rem)]">
       <div>
         <Eyebrow>Your call</Eyebrow>
-        <h1 className="mt-6 text-display-2">
+        <h1 className="mt-4 text-display-3">
           {isPending ? 'Loading...' : booking ? titleOf(booking) : isGone ? 'This link does not work' : 'Your call'}
         </h1>
       </div>
-      {isPending && <Skeleton className="h-48 max-w-2xl" />}
+      {isPending && <Skeleton className="h-48" />}
       {error && (
         <Notice>
           <p>{refusalOf(error) ?? 'The booking could not be loaded.'}</p>
@@ -89,7 +89,7 @@ function isUnconfirmed({ state }: VisitorBooking): boolean {
 
 function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
   return (
-    <Card className="grid max-w-2xl gap-3 p-6">
+    <Card className="grid gap-3 p-6">
       <p
         className={
           ['cancelled', 'taken'].includes(booking.state) ? 'text-lg text-muted line-through' : 'text-lg font-semibold'
@@ -177,8 +177,8 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
       },
     );
   return (
-    <Card className="grid max-w-2xl gap-6 p-5 sm:p-8">
-      <h2 className="text-display-3">Another time</h2>
+    <Card className="grid gap-6 p-5 sm:p-8">
+      <h2 className="text-lg font-semibold">Another time</h2>
       {problem && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
           {problem}
@@ -208,7 +208,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
 
 function Notice({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="grid max-w-2xl gap-5">
+    <div role="alert" className="grid gap-5">
       {children}
     </div>
   );

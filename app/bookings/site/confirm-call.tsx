@@ -49,7 +49,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
     );
   };
   const notice = problem && (
-    <p role="alert" className="max-w-2xl rounded-md bg-danger-soft p-4 font-medium text-danger">
+    <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
       {problem}
     </p>
   );
@@ -64,8 +64,8 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
     );
   }
   return (
-    <Card className="grid max-w-2xl gap-6 p-5 sm:p-8">
-      <h2 className="text-display-3">Choose another time</h2>
+    <Card className="grid gap-6 p-5 sm:p-8">
+      <h2 className="text-lg font-semibold">Choose another time</h2>
       {notice}
       <LazyTimePicker
         value={time}
