@@ -11,7 +11,7 @@ export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void
     <li>
       <button
         type="button"
-        className="flex min-h-14 w-full items-center gap-x-4 px-5 py-1.5 text-left hover:bg-sunken"
+        className="flex min-h-14 w-full items-center gap-x-4 px-5 py-2.5 text-left hover:bg-sunken"
         onClick={onOpen}
       >
         <span className="min-w-0 flex-1">

@@ -43,7 +43,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Reports</Heading>
           {!isImpersonated && (
-            <div className="flex flex-wrap gap-3">
+            <div className="flex flex-wrap-reverse gap-3">
               <DownloadAll client={client} />
               {isTeam && (
                 <Button size="sm" aria-label={`New report of ${client.name}`} onClick={() => setStarting(true)}>

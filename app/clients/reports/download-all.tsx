@@ -12,6 +12,7 @@ export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> })
     <Button
       variant="ghost"
       size="sm"
+      className="max-sm:-ml-3"
       aria-label={`Download everything of ${client.name}`}
       loading={download.isPending}
       onClick={() =>
