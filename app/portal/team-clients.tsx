@@ -98,7 +98,7 @@ function ClientRow({ client, hasAlarm }: { client: ClientStatus; hasAlarm: boole
           </li>
         )}
       </ul>
-      <p className="text-sm text-muted sm:w-60 sm:text-right">
+      <p className="text-sm text-muted lg:w-60 lg:text-right">
         {read_at ? `Last opened ${formatTime(read_at)}` : 'Never opened by the client'}
       </p>
     </li>
