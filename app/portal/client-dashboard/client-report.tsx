@@ -81,10 +81,18 @@ export default function ClientReport({ sheet, children }: ClientReportProps) {
           </Select>
         </Field>
       </div>
-      {period &&
-        sheet(
-          <Sheet key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />,
-        )}
+      <div className="contents">
+        {period &&
+          sheet(
+            <Sheet
+              key={`${client.id} ${period.first} ${span}`}
+              client={client}
+              span={span}
+              period={period}
+              now={now}
+            />,
+          )}
+      </div>
     </>
   );
 }
