@@ -6,7 +6,7 @@ type Fields = Partial<Caller>;
 const caller = (fields: Fields): Caller => ({ lane: 'requests', address: '203.0.113.1', account: null, ...fields });
 
 /** A queue with ten connections, and the order in which tasks started. */
-function recordedQueue() {
+function createQueue() {
   const queue = new DatabaseQueue(10);
   const started: string[] = [];
   const runTask = (name: string, fields: Fields, work: () => Promise<unknown>, ms: number) =>
@@ -43,7 +43,7 @@ const network = (n: number) => ({ address: `198.18.${n}.1` });
 const account = (n: number) => ({ account: `account-${n}`, address: `198.18.${n}.1` });
 
 it('limits a network, and an account across networks, to three of ten connections', async () => {
-  const { occupy, countOf } = recordedQueue();
+  const { occupy, countOf } = createQueue();
   const networkTasks = occupy('one network', 20, (n) => ({ address: `198.18.0.${n}` }));
   await nextTick();
   expect(countOf('one network')).toBe(3);
@@ -59,7 +59,7 @@ it('limits a network, and an account across networks, to three of ten connection
 });
 
 it('reserves connections for light callers and for other lanes', async () => {
-  const { use, occupy, countOf } = recordedQueue();
+  const { use, occupy, countOf } = createQueue();
   await use({ address: '203.0.113.1' }, 5);
   const strangerTasks = occupy('strangers', 30, network);
   expect(countOf('strangers')).toBe(5);
@@ -72,7 +72,7 @@ it('reserves connections for light callers and for other lanes', async () => {
 });
 
 it('gives a heavy caller no priority over new callers', async () => {
-  const { use, occupy, countOf } = recordedQueue();
+  const { use, occupy, countOf } = createQueue();
   await use({ address: '203.0.113.1' }, 300);
   const strangerTasks = occupy('strangers', 30, network);
   const greedy = occupy('greedy', 1, () => ({ address: '203.0.113.1' }));
@@ -83,7 +83,7 @@ it('gives a heavy caller no priority over new callers', async () => {
 });
 
 it('gives the next connection to a caller without one', async () => {
-  const { occupy, started } = recordedQueue();
+  const { occupy, started } = createQueue();
   const strangerTasks = occupy('strangers', 30, (n) => network(n % 5));
   const visitor = occupy('visitor', 1, () => ({ address: '203.0.113.5' }));
   await strangerTasks.release();

@@ -25,9 +25,9 @@ const OTHERS = 'others';
  * Maximum shares of the connections: for a lane, for the callers of a lane in the class OTHERS together, and for one
  * caller.
  */
-const MAX_OF_LANE = 0.8;
-const MAX_OF_OTHERS = 0.5;
-const MAX_OF_CALLER = 0.3;
+const MAX_LANE_SHARE = 0.8;
+const MAX_OTHERS_SHARE = 0.5;
+const MAX_CALLER_SHARE = 0.3;
 
 /**
  * A caller is light below this many recent milliseconds of database time (decaying), about 2% of a connection. An admin
@@ -110,7 +110,7 @@ function groupsOf({ account, address }: Caller): QueuePath {
  */
 function limitOf([lane, callerClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === BACKGROUND || groups.length > 1) return undefined;
-  if (groups.length === 1) return Math.ceil(connections * MAX_OF_CALLER);
-  if (callerClass === undefined) return Math.ceil(connections * MAX_OF_LANE);
-  return callerClass === OTHERS ? Math.ceil(connections * MAX_OF_OTHERS) : undefined;
+  if (groups.length === 1) return Math.ceil(connections * MAX_CALLER_SHARE);
+  if (callerClass === undefined) return Math.ceil(connections * MAX_LANE_SHARE);
+  return callerClass === OTHERS ? Math.ceil(connections * MAX_OTHERS_SHARE) : undefined;
 }

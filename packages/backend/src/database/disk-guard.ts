@@ -87,8 +87,8 @@ export class DiskGuard implements Database {
   }
 
   /**
-   * Passes the work a flag that is true if it must be read-only. Reports a full disk if a write is rejected (25006) or
-   * the server stops.
+   * Calls `work` with a flag that is true if it must be read-only. Reports a full disk if a write is rejected (25006)
+   * or the server stops.
    */
   async #guard<T>(work: (isReadOnly: boolean) => Promise<T>): Promise<T> {
     const isReadOnly = !(await this.#diskSpace.isEnough());

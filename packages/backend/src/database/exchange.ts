@@ -51,7 +51,7 @@ export class Exchange implements Submittable {
    */
   constructor(statements: readonly Statement[], prepared: PreparedStatements<Column> | null = null) {
     const { promise, ...settle } = Promise.withResolvers<void>();
-    this.#statements = sentStatements(statements);
+    this.#statements = toSentStatements(statements);
     this.#prepared = prepared;
     this.done = promise;
     this.#settle = settle;
@@ -142,17 +142,17 @@ export class Exchange implements Submittable {
  * so a cached plan would let another role execute it. If the role changes, Postgres also rewrites a statement with
  * policies, and rewriting takes as long as parsing.
  */
-function sentStatements(statements: readonly Statement[]): SentStatement[] {
+function toSentStatements(statements: readonly Statement[]): SentStatement[] {
   let role = '';
   return statements.map((statement) => {
     const { text, values = [] } = statement;
-    const result = { text, values: wireValues(values), key: `${role} ${text}`, prepared: undefined };
+    const result = { text, values: toWireValues(values), key: `${role} ${text}`, prepared: undefined };
     role = statement.role ?? role;
     return result;
   });
 }
 
-function wireValues(values: NonNullable<Statement['values']>): (string | Buffer | null)[] {
+function toWireValues(values: NonNullable<Statement['values']>): (string | Buffer | null)[] {
   if (values.length > MAX_PARAMETERS) {
     throw new DatabaseError({ code: '54000', message: `A statement has more than ${MAX_PARAMETERS} parameters` });
   }

@@ -94,8 +94,8 @@ test('A database with the replaced migrations is marked as being at the baseline
   await mkdir(folder);
   const baseline = `${baselineHeader({ last: '20300102000000', version: '7.1' })}\ncreate table public.things (id int, name text);`;
   await write('20290101000000_baseline.sql', baseline);
-  const older = 'This database is older than version 7.1. Start version 7.1 once';
-  await expect(migrate(database, folder)).rejects.toThrow(older);
+  const expectedMessage = 'This database is older than version 7.1. Start version 7.1 once';
+  await expect(migrate(database, folder)).rejects.toThrow(expectedMessage);
   expect(await versions()).toEqual(['20300101000000']);
 
   await database.script(`alter table public.things add column name text;

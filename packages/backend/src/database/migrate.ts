@@ -13,14 +13,15 @@ const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
  */
 const GRANT_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
-const RECORDS = `
+const CREATE_RECORDS = `
 create schema if not exists backend;
 create table if not exists backend.bootstrap (name text primary key, applied_at timestamptz not null default now());
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `;
 
-const HASHES = 'create table if not exists backend.applied_files (name text primary key, sha256 text not null);\n';
+const CREATE_HASHES =
+  'create table if not exists backend.applied_files (name text primary key, sha256 text not null);\n';
 
 /**
  * Migrates the database. First it creates the objects that a Supabase project has before its first migration (roles,
@@ -29,7 +30,7 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
  * applied file is stored, because editing it later would make old and new databases differ. If a database has applied
  * all migrations that a baseline replaces, the baseline is recorded as applied. Only one process may run it at a time:
  * see `Database.exclusively`.
- * @param shouldApply which files may be applied, by name; default: all
+ * @param shouldApply returns whether the file with this name is applied; default: all files
  * @throws OperatorError if the operator has to act
  * @throws Error naming the file if a statement fails or two files have the same version
  */
@@ -40,7 +41,7 @@ export async function migrate(
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
   // Ignore a full disk, because an up-to-date database needs no writes. Applying a file reports the full disk.
-  await database.script(`${RECORDS}${HASHES}`).catch((error: unknown) => {
+  await database.script(`${CREATE_RECORDS}${CREATE_HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
   });
   const { rows } = await database.query<AppliedFile>(`
@@ -119,11 +120,11 @@ export function isMigration(name: string): boolean {
  */
 export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]> {
   const bootstrap = (await sqlFiles(BOOTSTRAP_FOLDER)).map((file) => {
-    const record = `insert into backend.bootstrap (name) values (${literal(file)})`;
+    const record = `insert into backend.bootstrap (name) values (${quoteLiteral(file)})`;
     return readSqlFile(join(BOOTSTRAP_FOLDER, file), file, record);
   });
   const migrations = (await listMigrations(migrationsFolder)).map(({ file, version, name }) => {
-    const record = `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`;
+    const record = `insert into supabase_migrations.schema_migrations (version, name) values (${quoteLiteral(version)}, ${quoteLiteral(name)})`;
     return readSqlFile(join(migrationsFolder, file), version, record);
   });
   return Promise.all([...bootstrap, ...migrations]);
@@ -162,11 +163,11 @@ export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<
     return [`-- ${basename(path)}\n${sql}\n;${record};${hash === null ? '' : recordOfHash(name, hash)}\n`];
   });
   const hasHashes = [...applied.values()].some((hash) => hash !== null);
-  return [RECORDS, hasHashes ? HASHES : '', ...scripts].join('\n');
+  return [CREATE_RECORDS, hasHashes ? CREATE_HASHES : '', ...scripts].join('\n');
 }
 
 function recordOfHash(name: string, sha256: string): string {
-  return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
+  return `insert into backend.applied_files values (${quoteLiteral(name)}, ${quoteLiteral(sha256)});`;
 }
 
 /** Returns whether the owner is already a member of the request roles, so the grant can be skipped. */
@@ -211,6 +212,6 @@ async function sqlFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 }
 
-function literal(text: string): string {
+function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

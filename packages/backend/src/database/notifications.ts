@@ -12,7 +12,7 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
-  /** Settles with the last statement. Statements run one at a time, because `pg` warns about queued statements. */
+  /** Settles after the last statement. Statements run one at a time, because `pg` warns about queued statements. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;

@@ -10,13 +10,13 @@ type Send = <Rows extends readonly unknown[]>(
 
 export class PostgresTransaction implements Transaction {
   readonly #send: Send;
-  /** Statements to send before the first one; empty after that. */
+  /** Statements sent together with the first query. Empty after that. */
   #preamble: readonly Statement[];
   #lastStatement: Promise<unknown> = Promise.resolve();
   /** Error of the first failed statement. */
   #failure: unknown;
 
-  /** @param preamble first statements */
+  /** @param preamble statements to run directly after `begin` */
   constructor(send: Send, preamble: readonly Statement[]) {
     this.#send = send;
     this.#preamble = [{ text: 'begin' }, ...preamble];
