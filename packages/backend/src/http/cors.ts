@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 const EXPOSED_HEADERS =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, X-Request-Id, X-Sb-Error-Code, X-Supabase-Api-Version, X-Total-Count, Link, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Expires, X-Error-Details';
 
-/** Answers preflight requests, and lets scripts of any origin read responses. */
+/** Responds to preflight requests, and lets scripts of any origin read responses. */
 export const cors: MiddlewareHandler = async (context, next) => {
   if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined) {
     return new Response(null, {

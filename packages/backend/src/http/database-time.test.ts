@@ -14,7 +14,7 @@ beforeEach(() => {
 const visitor = (address: string) => ({ address, account: null });
 const spend = (address: string, ms: number) => time.run(visitor(address), async (charge) => charge(ms));
 
-test('An address that has used its ten seconds of database time must wait, and other addresses need not wait', async () => {
+test('An address that has used up its ten seconds of database time must wait, but other addresses need not', async () => {
   await spend('198.51.100.1', 10_000);
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);
@@ -41,14 +41,14 @@ test('A bucket does not refill above its size', async () => {
   expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
 });
 
-test('Addresses of one /24 share twice the time of one address', async () => {
+test('Addresses in one /24 share twice the budget of a single address', async () => {
   for (let n = 1; n < 3; n++) await spend(`198.51.100.${n}`, 9_999);
   await spend('198.51.100.3', 2);
   expect(() => time.require(visitor('198.51.100.4'))).toThrow('wait 1');
   expect(() => time.require(visitor('198.51.101.4'))).not.toThrow();
 });
 
-test('Networks of one /48 share twice the time of one /64', async () => {
+test('Networks in one /48 share twice the budget of a single /64', async () => {
   for (let n = 0; n < 2; n++) await spend(`2001:db8:1:${n}::1`, 9_999);
   await spend('2001:db8:1:2::1', 2);
   expect(() => time.require(visitor('2001:db8:1:3::1'))).toThrow('wait 1');
@@ -73,7 +73,7 @@ test('Four timeouts of different addresses in a /48 block the whole /48', () => 
   expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
-test('Two requests of an address run at a time, and the others are queued in order of arrival', async () => {
+test('At most two requests per address run at a time, and the rest are queued in order of arrival', async () => {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const runs = Array.from({ length: 5 }, (_, n) =>
@@ -92,7 +92,7 @@ test('Two requests of an address run at a time, and the others are queued in ord
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('Queued requests are rejected when the running ones have used the time', async () => {
+test('Queued requests are rejected once the running requests have used up the budget', async () => {
   const slowRequest = () => spend('198.51.100.1', 8000);
   const results = await Promise.allSettled(Array.from({ length: 100 }, slowRequest));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -100,7 +100,7 @@ test('Queued requests are rejected when the running ones have used the time', as
   await slowRequest();
 });
 
-test('After a timeout, requests of the address run one at a time, and a second timeout rejects the queued requests', async () => {
+test('After a timeout, requests from the address run one at a time, and a second timeout rejects the queued requests', async () => {
   const ends: (() => void)[] = [];
   const hitDeadline = () =>
     time.run(visitor('198.51.100.1'), async () => {
