@@ -112,7 +112,7 @@ const SERVICE: Limits = {
   responseBytes: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the limits of a request. If limits are off, all callers have those of the service role. */
+/** Returns the limits of a role. The REST_* settings lift some of them. */
 export function limitsFor(
   role: RequestIdentity['role'],
   settings: Pick<Config, 'REST_REGEX_FILTERS' | 'REST_AGGREGATES' | 'REST_TX_OVERRIDE'>,

@@ -94,15 +94,15 @@ const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
  */
 function parsePlanType({ type, parameters }: Accepted): MediaType | null {
   const parameterOf = (name: string) => parameters.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
-  const planOf = findType({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
-  if (planOf === null) return null;
+  const resultType = findType({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
+  if (resultType === null) return null;
   const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
   const requestedOptions = parameterOf('options')?.split('|') ?? [];
   const options = PLAN_OPTIONS.filter((option) => requestedOptions.includes(option));
   const contentTypeParts = [
     `application/vnd.pgrst.plan+${format}`,
-    `for="${planOf.contentType.replace(CHARSET, '')}"`,
+    `for="${resultType.contentType.replace(CHARSET, '')}"`,
     ...(options.length > 0 ? [`options=${options.join('|')}`] : []),
   ];
-  return { ...planOf, contentType: contentTypeParts.join('; ') + CHARSET, plan: { format, options } };
+  return { ...resultType, contentType: contentTypeParts.join('; ') + CHARSET, plan: { format, options } };
 }

@@ -118,9 +118,9 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
 /** Returns the keys of an object, or the keys that all objects of a list have. */
 function keysOf(value: unknown): string[] {
   if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
-  const [first, ...otherRows] = value;
-  if (first === undefined) return [];
-  const keys = isObject(first) ? sortedKeys(first) : null;
+  const [firstRow, ...otherRows] = value;
+  if (firstRow === undefined) return [];
+  const keys = isObject(firstRow) ? sortedKeys(firstRow) : null;
   const isUniform = otherRows.every((row) => isObject(row) && sortedKeys(row).join('\0') === keys?.join('\0'));
   if (keys === null || !isUniform) throw invalidBody('All object keys must match');
   return keys;
