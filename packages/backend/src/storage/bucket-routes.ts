@@ -32,16 +32,16 @@ const createSchema = settingsSchema.extend({ id: z.string().optional(), name: z.
 
 export function bucketRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
-  addReading(routes, storage);
-  addWriting(routes, storage);
-  addRemoval(routes, storage);
+  addReadRoutes(routes, storage);
+  addWriteRoutes(routes, storage);
+  addDeleteRoutes(routes, storage);
   routes.all('/:id/lifecycle', () => {
     throw featureNotEnabled('object lifecycle');
   });
   return routes;
 }
 
-function addReading(routes: StorageHono, { database }: Storage): void {
+function addReadRoutes(routes: StorageHono, { database }: Storage): void {
   routes.get('/', async (context) => {
     const { limit, offset, search, sortColumn, sortOrder } = parseInput(listSchema, context.req.query());
     const buckets = await queryAs(
@@ -67,7 +67,7 @@ function addReading(routes: StorageHono, { database }: Storage): void {
   });
 }
 
-function addWriting(routes: StorageHono, { database }: Storage): void {
+function addWriteRoutes(routes: StorageHono, { database }: Storage): void {
   routes.post('/', async (context) => {
     const settings = await parseBody(context, createSchema);
     const name = requireBucketName(settings.name);
@@ -109,7 +109,7 @@ function addWriting(routes: StorageHono, { database }: Storage): void {
   });
 }
 
-function addRemoval(routes: StorageHono, storage: Storage): void {
+function addDeleteRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   routes.post('/:id/empty', async (context) => {
     const id = context.req.param('id');

@@ -31,9 +31,9 @@ function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
   const isSvg = /^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[^\]]*\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]/i.test(withoutPreamble);
   if (isSvg) return 'image/svg+xml';
-  const isHtml =
+  const htmlElement =
     /<(?:!DOCTYPE\s+html|html|head|body|script|iframe|object|embed|form|style|meta|link|img|svg|title|table|div|p|a|h\d|br)[\s>/]/i;
-  return isHtml.test(withoutPreamble) ? 'text/html' : undefined;
+  return htmlElement.test(withoutPreamble) ? 'text/html' : undefined;
 }
 
 function harmlessTextType(declaredType: string): string {

@@ -82,15 +82,15 @@ export function openObjectRoutes(storage: Storage): StorageHono {
 /** Builds the routes that act on behalf of the key or token. */
 export function objectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
-  addListing(routes, storage);
-  addRelocation(routes, storage);
-  addSigning(routes, storage);
-  addReading(routes, storage);
-  addWriting(routes, storage);
+  addListRoutes(routes, storage);
+  addMoveRoutes(routes, storage);
+  addSignRoutes(routes, storage);
+  addReadRoutes(routes, storage);
+  addWriteRoutes(routes, storage);
   return routes;
 }
 
-function addListing(routes: StorageHono, { database }: Storage): void {
+function addListRoutes(routes: StorageHono, { database }: Storage): void {
   routes.post('/list/:bucket', async (context) => {
     const options = await parseBody(context, listSchema);
     return context.json(await listObjects(database, context.get('identity'), context.req.param('bucket'), options));
@@ -102,7 +102,7 @@ function addListing(routes: StorageHono, { database }: Storage): void {
   });
 }
 
-function addRelocation(routes: StorageHono, storage: Storage): void {
+function addMoveRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   routes.post('/move', async (context) => {
     const body = await parseBody(context, relocationSchema);
@@ -126,7 +126,7 @@ function addRelocation(routes: StorageHono, storage: Storage): void {
   });
 }
 
-function addSigning(routes: StorageHono, { database, keys, options }: Storage): void {
+function addSignRoutes(routes: StorageHono, { database, keys, options }: Storage): void {
   routes.post(`/upload/sign/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
     const identity = context.get('identity');
@@ -170,7 +170,7 @@ function addSigning(routes: StorageHono, { database, keys, options }: Storage): 
   });
 }
 
-function addReading(routes: StorageHono, storage: Storage): void {
+function addReadRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   for (const path of [`/info/authenticated/${OBJECT}`, `/info/${OBJECT}`]) {
     routes.get(path, async (context) =>
@@ -187,7 +187,7 @@ function addReading(routes: StorageHono, storage: Storage): void {
   }
 }
 
-function addWriting(routes: StorageHono, storage: Storage): void {
+function addWriteRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   routes.delete('/:bucket', async (context) => {
     const { prefixes } = await parseBody(context, removalSchema);

@@ -146,8 +146,8 @@ const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
 /**
- * Focal point as shares from 0 (left, top) to 1. As in CSS object-position, a share is the part of the free space on
- * that side.
+ * Focal point as fractions from 0 (left, top) to 1, which position the crop like percentages of CSS
+ * object-position.
  */
 export interface Focus {
   x: number;

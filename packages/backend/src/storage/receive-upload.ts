@@ -1,6 +1,6 @@
 /**
- * Receives the file of an upload request from the official client. The file is the raw body, with parameters in
- * headers. Or it is part of a multipart form, after the fields `cacheControl` and `metadata`.
+ * Receives the file of an upload request from the official client. The file is either the raw body, with
+ * parameters in headers, or a part of a multipart form, after the fields `cacheControl` and `metadata`.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

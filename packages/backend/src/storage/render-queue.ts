@@ -29,7 +29,7 @@ const MAX_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether each network has a budget. The length of the queue is always limited */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
-  const turns = new FairQueue({
+  const queue = new FairQueue({
     maxConcurrent: CONCURRENT_RENDITIONS,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
@@ -37,8 +37,8 @@ export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   });
   const secondsToWait = limitsAddresses ? createAddressLimit({ attempts: MAX_PER_MINUTE, seconds: 60 }) : () => 0;
   return {
-    length: () => turns.running + turns.waiting,
-    run: (address, work, signal) => turns.run(networkPath(address), work, { signal }),
+    length: () => queue.running + queue.waiting,
+    run: (address, work, signal) => queue.run(networkPath(address), work, { signal }),
     count(address) {
       if (address === '' || secondsToWait(address) === 0) return;
       throw slowDown(429, 'Too many picture sizes requested. Please try again in a minute.');

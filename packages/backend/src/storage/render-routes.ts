@@ -136,7 +136,7 @@ const ANIMATION_FLAG = 0b10;
 /** Returns the focal point that editors have set; see set_media_focus(). */
 function focusOf({ user_metadata: metadata }: ObjectRow): Focus {
   const { focal_x: x, focal_y: y } = metadata ?? {};
-  const isPoint = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);
+  const isPoint = [x, y].every((fraction) => typeof fraction === 'number' && fraction >= 0 && fraction <= 1);
   return isPoint ? { x: Number(x), y: Number(y) } : MIDDLE;
 }
 

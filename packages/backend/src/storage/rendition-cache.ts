@@ -75,7 +75,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
       const cached = await find(key);
       if (cached) return cached;
       const pending = rendering.get(key);
-      // A rendition that another request started may fail for a reason of that request.
+      // A render started by another request may fail because of that request, for example its rate limit.
       return pending ? pending.catch(() => renderOnce(key, render)) : renderOnce(key, render);
     },
   };

@@ -71,9 +71,9 @@ function encodeRfc5987(text: string): string {
 }
 
 export function isNotModified(headers: Headers, etag: string, modified: Date): boolean {
-  const matches = headers.get('if-none-match');
-  if (matches !== null) {
-    return matches.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== null) {
+    return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
   }
   const modifiedSince = Date.parse(headers.get('if-modified-since') ?? '');
   // HTTP dates have no fractions of a second.

@@ -35,7 +35,7 @@ export interface ReferenceCounter {
 
 export function createReferenceCounter(): ReferenceCounter {
   const root: Element = { name: '', classes: [], id: undefined, references: [], children: [] };
-  const open = [root];
+  const openTags = [root];
   const byId = new Map<string, Element>();
   /** Ids that style sheets refer to, by the name, .class or #id of the matching elements. */
   const styled = new Map<string, string[]>();
@@ -79,12 +79,12 @@ export function createReferenceCounter(): ReferenceCounter {
         attribute === 'href' ? (/^\s*#(\S+)\s*$/.exec(value)?.slice(1).map(withoutEscapes) ?? []) : referencedIn(value),
       );
       const element = { name, classes, id, references, children: [] };
-      open.at(-1)?.children.push(element);
-      open.push(element);
+      openTags.at(-1)?.children.push(element);
+      openTags.push(element);
       if (id !== undefined && !byId.has(id)) byId.set(id, element);
     },
     close() {
-      open.pop();
+      openTags.pop();
     },
     addStyles(css) {
       for (const [, selectors = '', declarations = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {

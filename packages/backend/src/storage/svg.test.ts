@@ -27,7 +27,7 @@ describe('sanitizeSvg keeps', () => {
     expect(clean(image)).toBe(image);
   });
 
-  test('the drawing in the markup of drawing programs', () => {
+  test('the drawing in an Inkscape file, without its metadata', () => {
     const exported =
       '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">' +
       '<!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:version="1">' +

@@ -50,7 +50,7 @@ const MAX_REUSES = 500;
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
   /** Open elements, and whether each is written. Nothing inside a dropped element is written. */
-  const open: { name: string; isKept: boolean }[] = [];
+  const openTags: { name: string; isKept: boolean }[] = [];
   let reuses = 0;
   let css = '';
   const references = createReferenceCounter();
@@ -63,13 +63,14 @@ export function sanitizeSvg(source: string): string {
     for (const [, name = '', , value = ''] of doctype.matchAll(ENTITY)) parser.ENTITIES[name] = value;
   });
   parser.on('opentag', (tag) => {
-    const parent = open.at(-1);
+    const parent = openTags.at(-1);
     if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG picture.');
     const isKept = (parent?.isKept ?? true) && tag.uri === SVG && (ELEMENTS.has(tag.local) || tag.local === 'a');
     // A link becomes a group: its drawing is kept, its target is not.
     const name = tag.local === 'a' ? 'g' : tag.local;
-    open.push({ name, isKept });
-    if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG has elements nested deeper than ${MAX_DEPTH} levels.`);
+    openTags.push({ name, isKept });
+    if (openTags.length > MAX_DEPTH)
+      throw invalidRequest(`The SVG has elements nested deeper than ${MAX_DEPTH} levels.`);
     if (!isKept) return;
     if (tag.local === 'use') reuses += 1;
     if (reuses > MAX_REUSES) throw invalidRequest(`The SVG reuses more than ${MAX_REUSES} elements.`);
@@ -80,7 +81,7 @@ export function sanitizeSvg(source: string): string {
     output.push(`<${name}${namespaces}${attributeText.join('')}>`);
   });
   parser.on('closetag', () => {
-    const element = open.pop();
+    const element = openTags.pop();
     if (!element?.isKept) return;
     if (element.name === 'style') {
       if (isSafeCss(css)) {
@@ -93,7 +94,7 @@ export function sanitizeSvg(source: string): string {
     references.close();
   });
   const onText = (text: string) => {
-    const element = open.at(-1);
+    const element = openTags.at(-1);
     if (!element?.isKept) return;
     if (element.name === 'style') css += text;
     else output.push(escapeXml(text));

@@ -58,7 +58,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
     },
 
     async isAvailable() {
-      const request = await client.sign(`${endpoint}${pathOf('nothing-is-here')}`);
+      const request = await client.sign(`${endpoint}${pathOf('missing-object')}`);
       const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const text = await response.text();
       if (response.ok || text.includes('<Code>NoSuchKey</Code>')) return true;

@@ -101,7 +101,7 @@ async function encode(path: string, head: Metadata, mimetype: string) {
   const scaled = shrinkToFit(upright);
   // CMYK pictures are converted to another colour space, because not all encoders support CMYK.
   const withProfile = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
-  return inFormat(withProfile, mimetype, head)
+  return setFormat(withProfile, mimetype, head)
     .timeout({ seconds: MAX_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
@@ -114,7 +114,7 @@ function shrinkToFit(picture: Sharp): Sharp {
 }
 
 /** Sets a higher quality than that of renditions, which are rendered from this file. */
-function inFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0' }: Partial<Metadata>): Sharp {
+function setFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0' }: Partial<Metadata>): Sharp {
   if (mimetype === 'image/png') return picture.png({ compressionLevel: 8 });
   if (mimetype === 'image/webp') return picture.webp({ quality: 90 });
   if (mimetype === 'image/avif') return picture.avif({ quality: 70, effort: 2 });
@@ -127,7 +127,7 @@ async function encodeHeic(file: StagedFile) {
   const { width, height, rgba, profile } = await decodeHeic(file.path, MAX_PIXELS);
   if (!rgba) throw tooManyPixels({ width, height });
   const picture = shrinkToFit(sharp(rgba, { raw: { width, height, channels: 4 } })).flatten({ background: '#fff' });
-  const { data, info } = await inFormat(picture, 'image/jpeg', {}).toBuffer({ resolveWithObject: true });
+  const { data, info } = await setFormat(picture, 'image/jpeg', {}).toBuffer({ resolveWithObject: true });
   return { data: profile ? withColourProfile(data, profile) : data, info };
 }
 
