@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts';
 
-/** Account in the log entry: usually the user concerned, for admin endpoints the service role. */
+/** Account in the log entry: usually the affected user; for admin endpoints, the service role. */
 export interface Actor {
   id: string;
   email: string;

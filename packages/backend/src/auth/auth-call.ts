@@ -166,7 +166,7 @@ export function requireNotSso({ user }: SignedIn): void {
     throw authError('user_sso_managed', 'SSO accounts can only sign in through their identity provider');
 }
 
-/** Rejects self-service accounts while sign-ups are off. @throws ApiError 422 signup_disabled */
+/** Rejects sign-ups while AUTH_SIGNUPS is off. @throws ApiError 422 signup_disabled */
 export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }

@@ -10,8 +10,8 @@ import type { Queryable } from '../database/database.ts';
 const MAX_WRONG_TRIES = 10;
 
 /**
- * Maximum wrong codes for all mails that an account requested within a day. If there were more wrong codes, all codes
- * are rejected.
+ * Maximum number of wrong codes of an account per day, across all mails. Once it is reached, all codes are
+ * rejected.
  */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
@@ -108,7 +108,7 @@ interface TokenRow {
 }
 
 /** Condition of a valid token. Tokens expire after an hour, invitations after seven days. */
-const IS_OPEN = 'ended_at is null and expires_at > now()';
+const IS_VALID = 'ended_at is null and expires_at > now()';
 
 /** Redeems the token of a link. Returns undefined if it is unknown or expired. */
 export async function redeemLink(
@@ -118,7 +118,7 @@ export async function redeemLink(
 ): Promise<RedeemedToken | undefined> {
   const { rows } = await database.query<TokenRow>(
     `update backend.mailed_tokens set ended_at = now()
-     where link_hash = $1 and token_type = any($2::auth.one_time_token_type[]) and ${IS_OPEN}
+     where link_hash = $1 and token_type = any($2::auth.one_time_token_type[]) and ${IS_VALID}
      returning user_id, token_type, recipient, flow_id, encrypted_password, user_metadata`,
     [digest(link), types],
   );
@@ -137,9 +137,9 @@ export async function redeemOtp(
   { ignoresDailyLimit = false } = {},
 ): Promise<RedeemedToken | undefined> {
   const { rows } = await database.query<TokenRow>(
-    `with open as (
+    `with candidate as (
       select id from backend.mailed_tokens as token
-      where recipient = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_OPEN}
+      where recipient = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_VALID}
         and wrong_tries < ${MAX_WRONG_TRIES}
         and ($4::boolean or (
           select coalesce(sum(other.wrong_tries), 0) from backend.mailed_tokens as other
@@ -147,12 +147,12 @@ export async function redeemOtp(
         ) < ${MAX_WRONG_TRIES_A_DAY})
       for update
     ), used as (
-      update backend.mailed_tokens as token set ended_at = now() from open
-      where token.id = open.id and token.code_hash = encode(sha256(convert_to(token.id::text || $2, 'utf8')), 'hex')
+      update backend.mailed_tokens as token set ended_at = now() from candidate
+      where token.id = candidate.id and token.code_hash = encode(sha256(convert_to(token.id::text || $2, 'utf8')), 'hex')
       returning token.*
     ), missed as (
-      update backend.mailed_tokens as token set wrong_tries = wrong_tries + 1 from open
-      where token.id = open.id and not exists (select from used)
+      update backend.mailed_tokens as token set wrong_tries = wrong_tries + 1 from candidate
+      where token.id = candidate.id and not exists (select from used)
     )
     select user_id, token_type, recipient, flow_id, encrypted_password, user_metadata from used limit 1`,
     [recipient, code, types, ignoresDailyLimit],

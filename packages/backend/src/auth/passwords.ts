@@ -22,14 +22,14 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
  * Hashes computed in parallel. One core stays free for other work, including the other steps of sign-ins. One thread of
  * the pool stays free for files, DNS and signatures.
  */
-const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
+const MAX_CONCURRENT = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) - 1);
 
 /**
  * Queue by network. A thousand sign-ins from one network delay each other, but a user in another network waits for only
  * one or two hashes. A core computes about twenty hashes per second.
  */
 const queue = new FairQueue({
-  maxConcurrent: MAX_AT_ONCE,
+  maxConcurrent: MAX_CONCURRENT,
   maxWaiting: 1000,
   maxWaitMs: 10_000,
   refuse: () => authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),

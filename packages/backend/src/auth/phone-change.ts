@@ -29,12 +29,12 @@ export async function completePhoneChange(tx: Queryable, userId: string): Promis
           || jsonb_build_object('sub', id, 'phone', phone_change, 'phone_verified', true),
         updated_at = now()
       where id = $1 and phone_change <> '' returning id, phone
-    ), named as (
+    ), updated_identity as (
       update auth.identities i set updated_at = now(),
         identity_data = identity_data || jsonb_build_object('phone', changed.phone, 'phone_verified', true)
       from changed where i.user_id = changed.id and i.provider = 'phone' returning i.id
     )
-    select phone, exists (select from named) as has_identity from changed`,
+    select phone, exists (select from updated_identity) as has_identity from changed`,
     [userId],
   );
   const [user] = rows;

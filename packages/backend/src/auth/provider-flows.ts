@@ -1,5 +1,5 @@
 /**
- * Redirects a browser to a provider and handles its return. The state is single-use, expires after ten minutes and is
+ * Redirects a browser to a provider and handles the callback. The state is single-use, expires after ten minutes and is
  * bound to the browser that started the flow. Otherwise an attacker could finish their own flow in a victim's browser
  * (login CSRF). The victim would then be signed in to the attacker's account, or the victim's identity would be linked
  * to it.

@@ -15,8 +15,8 @@ PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
 
 /**
  * Returns the site's origin: SITE_URL, or the origin of the request. The client sets the Host header, so an
- * attacker could use it to get password recovery links that point to their own server. Without SITE_URL, only names of
- * this machine and private addresses are therefore accepted. For any other host, links point to this machine.
+ * attacker could use it to get password recovery links that point to their own server. Without SITE_URL, only
+ * `localhost`, HOST and private addresses are therefore accepted. For any other host, links point to `localhost`.
  */
 export function siteOrigin(config: Config, requestUrl: URL): string {
   if (config.SITE_URL) return config.SITE_URL;

@@ -94,7 +94,7 @@ export function isBanned(user: UserRow): boolean {
 
 /** An identity: a row of auth.identities. */
 export interface NewIdentity {
-  /** email, phone, google, web3, sso:<provider's id> and the like. */
+  /** Such as email, phone, google, web3 or sso:<provider's id>. */
   provider: string;
   /** Id of the user at the provider. For email and phone, the account's id. */
   providerId: string;

@@ -1,6 +1,6 @@
 /**
  * /admin/custom-providers: providers in addition to those of the configuration. Statuses and messages are those of
- * Supabase Auth (internal/api/custom_oauth_admin.go). For the service role. The client secret is never returned.
+ * Supabase Auth (internal/api/custom_oauth_admin.go). Requires the service role. The client secret is never returned.
  */
 import { lookup } from 'node:dns/promises';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
  * /admin/sso/providers: the identity providers of single sign-on, with the statuses and messages of Supabase Auth
- * (internal/api/ssoadmin.go). For the service role.
+ * (internal/api/ssoadmin.go). Requires the service role.
  */
 import { z } from 'zod';
 import { isUniqueViolation } from '../../database/errors.ts';

@@ -1,5 +1,6 @@
 /**
- * POST /token?grant_type=pkce: the code of a link or provider, with the verifier that only the requesting browser has.
+ * POST /token?grant_type=pkce: exchanges the code of a link or provider for a session. Requires the verifier,
+ * which only the requesting browser has.
  */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';

@@ -1,6 +1,6 @@
 /**
- * POST /token?grant_type=web3: a message that a wallet signed recently for this site. Checks and error messages are
- * those of Supabase Auth (internal/api/web3.go). Unlike there, each message can be used once.
+ * POST /token?grant_type=web3: exchanges a message, which a wallet signed recently for this site, for a session.
+ * Checks and error messages are as in Supabase Auth (internal/api/web3.go), but each message can be used only once.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -12,11 +12,11 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { appleProfile, azureProfile, googleProfile, standardProfile } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
-/** Supported providers by name. */
-const NAMES = ['apple', 'azure', 'github', 'google', 'linkedin_oidc'] as const;
+/** Names of the supported providers. */
+const SUPPORTED_NAMES = ['apple', 'azure', 'github', 'google', 'linkedin_oidc'] as const;
 
 /** Providers that Supabase Auth supports and this server does not. */
-const OTHER_NAMES = [
+const UNSUPPORTED_NAMES = [
   'bitbucket',
   'discord',
   'facebook',
@@ -74,7 +74,7 @@ export function createProviders(config: Config, database: Database): Providers {
     providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
   }
 
-  const knownNames = new Set<string>([...NAMES, ...OTHER_NAMES]);
+  const knownNames = new Set<string>([...SUPPORTED_NAMES, ...UNSUPPORTED_NAMES]);
   const allowsPrivateNetworks = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
   return {
     async status() {

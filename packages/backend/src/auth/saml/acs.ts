@@ -1,7 +1,7 @@
 /**
- * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the user back here with a response.
- * Single sign-on accounts are separate: an email address from an identity provider never opens an existing account
- * (docs/decisions/identities.md).
+ * POST /sso/saml/acs (the assertion consumer service): receives the response of the identity provider through the
+ * browser of the user. Single sign-on accounts are separate: an email address from an identity provider never opens an
+ * existing account (docs/decisions/identities.md).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ export const samlAcs: Endpoint = async (call) => {
     await call.auth.limits.ssoPerAddress.consume(call.address);
     const form = new URLSearchParams(await call.request.text());
     const source = decode(form.get('SAMLResponse'));
-    const signIn = await pendingSignIn(call, form.get('RelayState') ?? '', source);
+    const signIn = await findPendingSignIn(call, form.get('RelayState') ?? '', source);
     target = signIn.target;
     return await finish(call, signIn, source);
   } catch (error) {
@@ -67,7 +67,7 @@ function decode(response: string | null): string {
 }
 
 /** @throws ApiError 404 saml_relay_state_not_found or saml_idp_not_found, 400 validation_failed */
-async function pendingSignIn(call: AuthCall, relayState: string, source: string): Promise<PendingSignIn> {
+async function findPendingSignIn(call: AuthCall, relayState: string, source: string): Promise<PendingSignIn> {
   const targetOf = (redirect: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, redirect));
   if (!isUuid(relayState)) {
     if (relayState && !URL.canParse(relayState)) {

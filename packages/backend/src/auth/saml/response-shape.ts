@@ -1,6 +1,7 @@
 /**
  * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. This
- * prevents signature wrapping attacks, which move the signed assertion and insert another one in its place. The signatures themselves are checked afterwards (service-provider.ts).
+ * prevents signature wrapping attacks, which move the signed assertion and insert another one in its place.
+ * The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';

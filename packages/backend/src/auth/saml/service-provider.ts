@@ -73,7 +73,7 @@ export async function verifyResponse(
   requireResponseShape(response);
   const destination = response.attributes.get('Destination');
   if (destination !== undefined && destination !== acsUrl)
-    throw new SamlResponseError('the response is for another address');
+    throw new SamlResponseError('the response is for another URL');
   if (response.attributes.get('InResponseTo') !== requestId) {
     throw new SamlResponseError('the response belongs to another request');
   }
@@ -97,8 +97,8 @@ export function parseResponse(source: string): XmlElement {
 }
 
 /**
- * The library checks signature, audience and times. Only signed content is read afterwards. One signature is enough. If
- * there are several, all of them must be valid, because an invalid one means that the content was changed.
+ * Verifies signature, audience and times with the library, and returns the signed assertion. One signature is enough.
+ * If there are several, all must be valid, because an invalid one means that the content was changed.
  */
 async function signedAssertion(
   call: AuthCall,

@@ -66,7 +66,7 @@ export function childrenNamed(element: XmlElement, name: string, namespace: stri
   return element.children.filter((child) => child.name === name && child.namespace === namespace);
 }
 
-/** Yields the element and all its descendants. */
+/** Returns the element and all its descendants. */
 export function withDescendants(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(withDescendants)];
 }

@@ -1,8 +1,8 @@
 /**
  * The text that a wallet signs: EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361) for Ethereum and its counterpart for
  * Solana. Unknown and repeated lines are rejected, so that exactly the text shown in the wallet is checked. Error
- * messages are those of Supabase Auth (internal/utilities/siwe and siws). Like there, the fields can have any order,
- * because the official client writes them in another order than the standard.
+ * messages are those of Supabase Auth (internal/utilities/siwe and siws). As in Supabase Auth, the fields can be in
+ * any order, because the order of the official client differs from the standard.
  */
 import { authError } from '../error-codes.ts';
 
