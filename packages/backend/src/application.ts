@@ -31,7 +31,8 @@ export interface Mails {
   /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
   readSenderName(database: Queryable): Promise<string>;
   /**
-   * Returns the function that renders queued mails. A mail is deleted without being sent if the function returns null. `files` handles requests to /storage/v1.
+   * Returns the function that renders queued mails. A mail is deleted without being sent if the function
+   * returns null. `files` handles requests to /storage/v1.
    * @throws Error from the returned function for an unknown template
    */
   createRenderer(database: Queryable, files: RequestHandler): MailRenderer;

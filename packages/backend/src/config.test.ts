@@ -144,14 +144,14 @@ test.for([
 
 test.for([
   ['PREVIEW_PASSCODE', 'x'.repeat(201)],
-  ['ADMIN_PASSWORD', 'geheim'],
-  ['DATABASE_URL', 'mysql://user:geheim@host/db'],
-  ['DATABASE_DIRECT_URL', 'mysql://user:geheim@host/db'],
-  ['JWT_SECRET', 'geheim'],
-  ['AUTH_SAML_PRIVATE_KEY', 'geheim'],
-  ['SMTP_URL', 'http://user:geheim@host'],
-  ['CDN_PURGE_URL', 'ftp://geheim@cdn.example'],
-  ['AUTH_PROVIDERS', '[{"name": "github", "client_id": "x", "client_secret": "geheim", "tenant": "x"}]'],
+  ['ADMIN_PASSWORD', 'hunter2'],
+  ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
+  ['DATABASE_DIRECT_URL', 'mysql://user:hunter2@host/db'],
+  ['JWT_SECRET', 'hunter2'],
+  ['AUTH_SAML_PRIVATE_KEY', 'hunter2'],
+  ['SMTP_URL', 'http://user:hunter2@host'],
+  ['CDN_PURGE_URL', 'ftp://hunter2@cdn.example'],
+  ['AUTH_PROVIDERS', '[{"name": "github", "client_id": "x", "client_secret": "hunter2", "tenant": "x"}]'],
 ])('The message never contains the value of %s', ([name = '', value = '']) => {
   expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(`${name} is a hidden value, but must be`);
   expect(() => parseConfig({ [name]: value }, { [name]: value })).not.toThrow(value);

@@ -9,7 +9,7 @@ function write(isTTY: boolean) {
   log.info('The first entry');
   log.warn({ queue: 'mails', waiting: 3 }, 'The second "entry"');
   log.error(new TypeError('from our code'), 'The third entry');
-  log.error(new TypeError('without a sentence'));
+  log.error(new TypeError('without a message'));
   return stripVTControlCharacters(output.join(''));
 }
 
@@ -24,7 +24,7 @@ test('Without a terminal, each entry is one line of JSON', () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       err: expect.objectContaining({ type: 'TypeError', message: 'from our code', stack: expect.any(String) }),
     }),
-    expect.objectContaining({ level: 'error', msg: 'without a sentence' }),
+    expect.objectContaining({ level: 'error', msg: 'without a message' }),
   ]);
 });
 
@@ -34,7 +34,7 @@ test('In a terminal, each entry is human-readable', () => {
   expect(second).toMatch(/^[\d:]+ warn The second "entry" queue="mails" waiting=3$/);
   expect(third).toMatch(/^[\d:]+ error The third entry$/);
   expect(stack).toBe('TypeError: from our code');
-  expect(rest.join('\n')).toMatch(/^[\d:]+ error without a sentence$/m);
+  expect(rest.join('\n')).toMatch(/^[\d:]+ error without a message$/m);
 });
 
 test('Console output, and the error that ends the process, are also logged', async () => {

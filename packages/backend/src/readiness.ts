@@ -1,6 +1,6 @@
 /**
- * Checks whether everything that requests need is available. Anyone can call it, so the result is cached for a second,
- * concurrent requests share one check, and the response contains no details.
+ * Checks whether the database, the migrations and the files are available. Anyone can call it, so the result is cached
+ * for a second, concurrent requests share one check, and the response contains no details.
  */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { freeBytes, MIN_FREE_BYTES } from './database/disk-space.ts';
 import { PUBLISHABLE_KEY } from './http/keys.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 
-/** The parts by name: 'ok', or a fixed description of the problem. */
+/** Status of each part by name: 'ok', or a fixed description of the problem. */
 export type Readiness = Record<string, string>;
 
 const DEADLINE_MS = 2_000;
@@ -30,10 +30,10 @@ export interface ReadinessParts {
 /** @returns a function that checks the database, the migrations and the files */
 export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
   const isOwnServer = config.DATABASE_URL !== undefined;
-  const schema = withDeadline({ database: LATE, migrations: 'not known' }, () =>
+  const schema = withDeadline({ database: NO_RESPONSE, migrations: 'not known' }, () =>
     readSchema(database, { expected: migrations, isOwnServer }),
   );
-  const files = withDeadline({ files: LATE }, async () => ({ files: await readFiles(config, bytes) }));
+  const files = withDeadline({ files: NO_RESPONSE }, async () => ({ files: await readFiles(config, bytes) }));
   return remembered(async () => {
     const [schemaStatus, filesStatus] = await Promise.all([schema(), files()]);
     return { ...schemaStatus, ...filesStatus };
@@ -46,7 +46,7 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
   return remembered(
-    withDeadline({ project: LATE }, async () => {
+    withDeadline({ project: NO_RESPONSE }, async () => {
       const signal = AbortSignal.timeout(DEADLINE_MS);
       const response = await fetch(`${SUPABASE_URL}${path}`, { headers: { apikey }, signal }).catch(() => null);
       await response?.body?.cancel();
@@ -55,7 +55,7 @@ export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE
   );
 }
 
-const LATE = 'no response within 2 seconds';
+const NO_RESPONSE = 'no response within 2 seconds';
 
 async function readSchema(
   database: Database,

@@ -19,7 +19,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Expiry of the hold of a crashed export. A running export renews its hold every minute. */
+/** Lifetime of a hold that prevents deletions. A running export renews its hold every minute. */
 const RETENTION_INTERVAL = '1 hour';
 const HOLD_RENEWAL_MS = 60_000;
 
@@ -45,7 +45,7 @@ export interface ArchiveSummary {
 }
 
 /**
- * Exports a snapshot of the database and the files that it refers to. Bytes never change, and
+ * Exports a snapshot of the database and the files that it refers to. Files are immutable, and
  * are not deleted before the export ends.
  * @throws OperatorError
  */
@@ -66,7 +66,7 @@ export async function exportArchive(source: Source, path: string): Promise<Archi
     }
     const { stored: _, ...manifest } = content;
     await writer.finish({ ...manifest, version: source.version, madeAt: new Date().toISOString(), files });
-    return summary({ ...manifest, files });
+    return summarize({ ...manifest, files });
   } catch (error) {
     await writer.discard();
     throw error;
@@ -75,7 +75,7 @@ export async function exportArchive(source: Source, path: string): Promise<Archi
   }
 }
 
-export function summary(
+export function summarize(
   { tables, files }: Pick<Manifest, 'tables' | 'files'>,
   skippedItems: string[] = [],
 ): ArchiveSummary {

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../database/database.ts';
 import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
 import { OperatorError } from '../database/operator-error.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
-import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summary } from './export-archive.ts';
+import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summarize } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
 import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } from './tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
@@ -29,7 +29,7 @@ export async function importArchive(target: Target, path: string): Promise<Archi
       const skippedItems = await target.database.exclusively(() =>
         target.database.transaction((tx) => fillDatabase(tx, target, archive)),
       );
-      return summary(archive.manifest, skippedItems);
+      return summarize(archive.manifest, skippedItems);
     } catch (error) {
       await target.files.remove(newFiles);
       throw error;
@@ -140,9 +140,9 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   if (!isProject) await migrateWithin(tx, target, (name) => isInArchive(manifest, name));
   await setTextForms(tx);
   // Tables that are not in the archive are not changed.
-  const isMoved = ({ schema, name }: Table) =>
+  const isArchived = ({ schema, name }: Table) =>
     manifest.tables.some((table) => table.schema === schema && table.name === name);
-  const tables = (await listTables(tx, isProject)).filter(isMoved);
+  const tables = (await listTables(tx, isProject)).filter(isArchived);
   const previousFiles = await storedFiles(tx, isProject);
   const skippedItems = await withoutTriggers(tx, tables, async () => {
     await clearTables(tx, tables, isProject);

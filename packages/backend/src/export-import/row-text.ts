@@ -1,6 +1,6 @@
 /**
  * Rows in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"), which psql
- * can load and which keeps the exact text of every value. Null is \\N. Line breaks and tabs are escaped.
+ * can load and which keeps the exact text of every value. Null is \N. Line breaks and tabs are escaped.
  */
 import { hash } from 'node:crypto';
 

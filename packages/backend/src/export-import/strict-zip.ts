@@ -1,7 +1,7 @@
 /**
  * A strict reader for untrusted ZIP files. A ZIP file contains the metadata of each entry twice: in the central
- * directory, and before the bytes of the entry. If the two copies differ, programs see different
- * files, so both must agree. Names must be unique, entries must not overlap, and the compression ratio is limited.
+ * directory, and before the bytes of the entry. If the two copies differ, programs see different files, so
+ * both must agree. Names must be unique, entries must not overlap, and the compression ratio is limited.
  */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';

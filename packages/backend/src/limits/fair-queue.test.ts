@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue.ts';
 import { networkPath } from './networks.ts';
 
 /** A queue with a clock that only tasks advance, and the order in which they started. */
-function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+function createQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   let now = 0;
   const started: string[] = [];
   const queue = new FairQueue({
@@ -32,7 +32,7 @@ function recordedQueue(options: Partial<ConstructorParameters<typeof FairQueue>[
 }
 
 it('serves the least recently served network first', async () => {
-  const { runTask, started } = recordedQueue();
+  const { runTask, started } = createQueue();
   await Promise.all([
     runTask(['a'], 100),
     runTask(['a'], 100),
@@ -44,13 +44,13 @@ it('serves the least recently served network first', async () => {
 });
 
 it('serves equal networks in order of arrival', async () => {
-  const { runTask, started } = recordedQueue();
+  const { runTask, started } = createQueue();
   await Promise.all([runTask(['busy'], 10), runTask(['b'], 10), runTask(['a'], 10)]);
   expect(started).toEqual(['busy', 'b', 'a']);
 });
 
 it('compares wide networks before their subnets', async () => {
-  const { runTask, started } = recordedQueue();
+  const { runTask, started } = createQueue();
   const flood = [1, 2, 3, 4].map((host) => runTask(['wide', String(host)], 50));
   await Promise.all([...flood, runTask(['other', '1'], 50)]);
   expect(started).toEqual(['wide/1', 'other/1', 'wide/2', 'wide/3', 'wide/4']);
@@ -59,7 +59,7 @@ it('compares wide networks before their subnets', async () => {
 it('counts past use less over time', async () => {
   let now = 0;
   const started: string[] = [];
-  const { queue } = recordedQueue({ now: () => now });
+  const { queue } = createQueue({ now: () => now });
   const runTask = (name: string, ms: number) =>
     queue.run([name], async () => {
       started.push(name);
@@ -74,7 +74,7 @@ it('counts past use less over time', async () => {
 });
 
 it('does not count capacity that was used while the queue was empty', async () => {
-  const { runTask, started } = recordedQueue();
+  const { runTask, started } = createQueue();
   for (let task = 0; task < 50; task++) await runTask(['early'], 100);
   started.length = 0;
   const otherTasks = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 5 }, () => runTask([name], 100)));
@@ -85,7 +85,7 @@ it('does not count capacity that was used while the queue was empty', async () =
 it('charges concurrent tasks their share of the time', async () => {
   let now = 0;
   const started: string[] = [];
-  const { queue } = recordedQueue({ maxConcurrent: 4, now: () => now });
+  const { queue } = createQueue({ maxConcurrent: 4, now: () => now });
   const gate = Promise.withResolvers<void>();
   const work = (name: string, ms: number) => async () => {
     started.push(name);
@@ -104,7 +104,7 @@ it('charges concurrent tasks their share of the time', async () => {
 });
 
 it('does not let a group catch up on the time in which it was idle', async () => {
-  const { runTask, started } = recordedQueue();
+  const { runTask, started } = createQueue();
   await Promise.all(Array.from({ length: 50 }, (_, network) => runTask(['light', String(network)], 10)));
   started.length = 0;
   const slow = Array.from({ length: 20 }, (_, network) => runTask(['slow', String(network)], 20));
@@ -113,7 +113,7 @@ it('does not let a group catch up on the time in which it was idle', async () =>
 });
 
 it('rejects the newest task of the network with the longest queue if the queue is full', async () => {
-  const { runTask, started } = recordedQueue({ maxWaiting: 3 });
+  const { runTask, started } = createQueue({ maxWaiting: 3 });
   const flood = [1, 2, 3, 4].map(() => runTask(['a'], 10));
   const otherTask = runTask(['b'], 10);
   const results = await Promise.allSettled([...flood, otherTask]);
@@ -122,7 +122,7 @@ it('rejects the newest task of the network with the longest queue if the queue i
 });
 
 it('rejects a task that waits too long, and starts the next one', async () => {
-  const { queue } = recordedQueue({ maxWaitMs: 5 });
+  const { queue } = createQueue({ maxWaitMs: 5 });
   const gate = Promise.withResolvers<void>();
   const first = queue.run(['a'], () => gate.promise);
   await expect(queue.run(['b'], async () => 'started')).rejects.toThrow('Too busy');
@@ -133,7 +133,7 @@ it('rejects a task that waits too long, and starts the next one', async () => {
 });
 
 it('does not start aborted work', async () => {
-  const { queue, runTask, started } = recordedQueue();
+  const { queue, runTask, started } = createQueue();
   const gate = Promise.withResolvers<void>();
   const first = queue.run(['a'], () => gate.promise);
   const controller = new AbortController();
@@ -146,7 +146,7 @@ it('does not start aborted work', async () => {
 });
 
 it('runs a task that must run alone after all earlier tasks have ended, and before all later ones', async () => {
-  const { runTask, started } = recordedQueue({ maxConcurrent: 2 });
+  const { runTask, started } = createQueue({ maxConcurrent: 2 });
   await Promise.all([
     runTask(['a'], 10),
     runTask(['a'], 10),
@@ -157,7 +157,7 @@ it('runs a task that must run alone after all earlier tasks have ended, and befo
 });
 
 it('continues after a failed task', async () => {
-  const { queue } = recordedQueue();
+  const { queue } = createQueue();
   await expect(queue.run(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run(['a'], async () => 'started')).resolves.toBe('started');
 });
@@ -169,7 +169,7 @@ it('groups addresses by the network that one customer may own', () => {
 });
 
 it('reserves capacity for other groups when a group is at its limit', async () => {
-  const { queue } = recordedQueue({ maxConcurrent: 3, limitOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
+  const { queue } = createQueue({ maxConcurrent: 3, limitOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
   const hold = (path: string[]) =>
@@ -186,7 +186,7 @@ it('reserves capacity for other groups when a group is at its limit', async () =
 });
 
 it('lets a task override the maximum wait of the queue', async () => {
-  const { queue } = recordedQueue({ maxWaitMs: 5 });
+  const { queue } = createQueue({ maxWaitMs: 5 });
   const gate = Promise.withResolvers<void>();
   const first = queue.run(['a'], () => gate.promise);
   const longTask = queue.run(['b'], async () => 'started', { maxWaitMs: 60_000 });
@@ -197,7 +197,7 @@ it('lets a task override the maximum wait of the queue', async () => {
 });
 
 it('rejects a task only once if the queue is full and the task is aborted at the same time', async () => {
-  const { queue } = recordedQueue({ maxWaiting: 0 });
+  const { queue } = createQueue({ maxWaiting: 0 });
   const gate = Promise.withResolvers<void>();
   const first = queue.run(['a'], () => gate.promise);
   const controller = new AbortController();

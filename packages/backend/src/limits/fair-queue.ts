@@ -232,10 +232,10 @@ export class FairQueue {
   /** Returns the next task. Undefined if all groups with queued tasks are at their limit. */
   #leastServed(group = this.#waiting): QueuedTask | undefined {
     if (group.queue.length > 0) return group.queue[0];
-    const open = [...group.subgroups.values()].filter((subgroup) => !this.#isFullGroup(subgroup));
+    const availableGroups = [...group.subgroups.values()].filter((subgroup) => !this.#isFullGroup(subgroup));
     // A group may be below its limit while all of its subgroups are at theirs.
-    for (let candidates = open; candidates.length > 0; ) {
-      const least = first(candidates, (a, b) => {
+    for (let candidates = availableGroups; candidates.length > 0; ) {
+      const least = selectFirst(candidates, (a, b) => {
         const difference =
           this.#runningOf(a) - this.#runningOf(b) || this.#served.read(a.name) - this.#served.read(b.name);
         return difference < 0 || (difference === 0 && a.arrival < b.arrival);
@@ -250,7 +250,7 @@ export class FairQueue {
   #newestOfLargest(): QueuedTask {
     let group = this.#waiting;
     while (group.subgroups.size > 0) {
-      group = first(group.subgroups.values(), (a, b) => a.size > b.size);
+      group = selectFirst(group.subgroups.values(), (a, b) => a.size > b.size);
     }
     const newest = group.queue.at(-1);
     if (!newest) throw new Error('The queue is empty.');
@@ -280,6 +280,6 @@ function emptyGroup(name: string, limit: number | undefined, arrival: number): G
 }
 
 /** Returns the group with the highest priority. @param groups at least one group */
-function first(groups: Iterable<Group>, isBefore: (a: Group, b: Group) => boolean): Group {
+function selectFirst(groups: Iterable<Group>, isBefore: (a: Group, b: Group) => boolean): Group {
   return [...groups].reduce((best, group) => (isBefore(group, best) ? group : best));
 }

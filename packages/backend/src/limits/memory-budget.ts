@@ -13,8 +13,8 @@ const MAX_TOTAL = 128 * MEGABYTE;
  * Limits of a /24 or /48, and of one address or /64. The limit of an address is enough for one large body of a user and
  * a few small bodies.
  */
-const MAX_OF_WIDE_NETWORK = 48 * MEGABYTE;
-const MAX_OF_NETWORK = 24 * MEGABYTE;
+const MAX_WIDE_NETWORK_BYTES = 48 * MEGABYTE;
+const MAX_NETWORK_BYTES = 24 * MEGABYTE;
 
 /** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
 const ALWAYS_ACCEPTED = 64 * 1024;
@@ -110,7 +110,7 @@ export class MemoryBudget {
   hasRoom(address: string): boolean {
     const path = networkPath(address);
     const usedBytes = this.#usedBy(path.at(-1) ?? '');
-    return usedBytes <= MAX_OF_NETWORK && (this.#makeRoom(path) || usedBytes <= ALWAYS_ACCEPTED);
+    return usedBytes <= MAX_NETWORK_BYTES && (this.#makeRoom(path) || usedBytes <= ALWAYS_ACCEPTED);
   }
 
   /** Counts a body or response that was ended because it was too slow. */
@@ -180,7 +180,7 @@ export class MemoryBudget {
 }
 
 function shareOf(path: readonly string[], depth: number): number {
-  return depth === path.length - 1 ? MAX_OF_NETWORK : MAX_OF_WIDE_NETWORK;
+  return depth === path.length - 1 ? MAX_NETWORK_BYTES : MAX_WIDE_NETWORK_BYTES;
 }
 
 /** Reservation for the service role, whose bytes are not counted. */

@@ -9,7 +9,7 @@ import { outboxFolder } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Older mails are not sent, because their sign-in links have expired and their reminders are too late. */
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 /** Deletes outbox files written before `before`, and mails that were due or failed before it. */
 export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
@@ -25,6 +25,6 @@ export async function cleanUpMails(database: Database, config: Config, before: D
 }
 
 export function mailCleanUpJob(database: Database, config: Config): Job {
-  const work = () => cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS));
+  const work = () => cleanUpMails(database, config, new Date(Date.now() - RETENTION_DAYS * DAY_MS));
   return periodicJob(database, { name: 'delete old mails', hours: 24, work });
 }

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import { type Job, POLL_INTERVAL_MS } from '../jobs/jobs.ts';
 import type { SiteOrigin } from '../site-origin.ts';
-import { KEPT_DAYS } from './clean-up.ts';
+import { RETENTION_DAYS } from './clean-up.ts';
 import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
@@ -94,7 +94,7 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
          order by id limit 1 for update skip locked
        ) returning id, recipient, template, variables, attempts,
          left(encode(sha256(convert_to(id || ' ' || extract(epoch from created_at), 'UTF8')), 'hex'), 32) as key`,
-      [CLAIM_SECONDS, KEPT_DAYS],
+      [CLAIM_SECONDS, RETENTION_DAYS],
     );
     const [mail] = rows;
     if (!mail) return false;

@@ -1,22 +1,22 @@
-/** Default texts of account mails: a sentence, a link and a code. */
+/** Default texts of account mails: an instruction, a link and a code. */
 import type { Mails } from '../application.ts';
 import { escapeMarkup } from '../http/escape-markup.ts';
 import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
 
 interface PlainMail {
   subject: string;
-  sentence: string;
+  instruction: string;
   /** `type` parameter of the link to GET /auth/v1/verify; null if the mail contains only a code. */
   link: string | null;
 }
 
 const MAILS: Readonly<Record<AuthTemplate, PlainMail>> = {
-  confirmation: { subject: 'Confirm your email address', sentence: 'Confirm your email address.', link: 'signup' },
-  recovery: { subject: 'Reset your password', sentence: 'Choose a new password.', link: 'recovery' },
-  magic_link: { subject: 'Your sign-in link', sentence: 'Sign in.', link: 'magiclink' },
-  email_change: { subject: 'Confirm your new email address', sentence: 'Confirm the change.', link: 'email_change' },
-  invite: { subject: 'You have been invited', sentence: 'Accept the invitation.', link: 'invite' },
-  reauthentication: { subject: 'Your code', sentence: 'Enter this code to continue.', link: null },
+  confirmation: { subject: 'Confirm your email address', instruction: 'Confirm your email address.', link: 'signup' },
+  recovery: { subject: 'Reset your password', instruction: 'Choose a new password.', link: 'recovery' },
+  magic_link: { subject: 'Your sign-in link', instruction: 'Sign in.', link: 'magiclink' },
+  email_change: { subject: 'Confirm your new email address', instruction: 'Confirm the change.', link: 'email_change' },
+  invite: { subject: 'You have been invited', instruction: 'Accept the invitation.', link: 'invite' },
+  reauthentication: { subject: 'Your code', instruction: 'Enter this code to continue.', link: null },
 };
 
 export const PLAIN_MAILS: Mails = {
@@ -25,9 +25,9 @@ export const PLAIN_MAILS: Mails = {
     () =>
     async ({ template, variables }, origin) => {
       if (!isAuthTemplate(template)) throw new Error(`Unknown mail template ${template}`);
-      const { subject, sentence, link } = MAILS[template];
+      const { subject, instruction, link } = MAILS[template];
       const linkLines = link ? [linkUrl(link, variables, origin), 'Or enter this code:'] : [];
-      const paragraphs = [sentence, ...linkLines, String(variables['Token'])];
+      const paragraphs = [instruction, ...linkLines, String(variables['Token'])];
       const html = paragraphs.map((line) => `<p>${toLink(line)}</p>`).join('\n');
       return {
         subject,

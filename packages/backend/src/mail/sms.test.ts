@@ -24,7 +24,7 @@ beforeEach(() => {
   twilio.answer = { status: 201, body: { sid: 'SM7', status: 'queued', error_message: null } };
 });
 
-const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'geheim', SMS_FROM: '+4790000000' };
+const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'hunter2', SMS_FROM: '+4790000000' };
 const sender = (variables: Record<string, string> = {}) =>
   createSmsSender(
     parseConfig({ DATA_DIR: folder, ...ACCOUNT, ...variables }, { SMS_URL: twilio.url }),
@@ -37,7 +37,7 @@ test('A message is sent with the account of the provider, and send() returns its
   expect(twilio.received).toEqual([
     {
       path: '/2010-04-01/Accounts/AC1/Messages.json',
-      authorization: `Basic ${Buffer.from('AC1:geheim').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('AC1:hunter2').toString('base64')}`,
       fields: { To: '+4791111111', From: '+4790000000', Body: 'Your code is 123456' },
     },
   ]);
