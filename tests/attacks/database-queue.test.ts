@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
-import { type RawAnswer, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
+import { type RawResponse, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Correct horse 42 battery';
@@ -49,7 +49,7 @@ const readLoad = () => {
 
 /** Sends two endless statements from each of ten networks, and waits until they run. */
 async function attack(network: string) {
-  const responses: RawAnswer[] = [];
+  const responses: RawResponse[] = [];
   const requests = Array.from({ length: 20 }, (_, n) =>
     holdConnection(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
   );

@@ -1,7 +1,7 @@
 /** A request that would be expensive for the database is rejected before any SQL is generated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
-import { type RawAnswer, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
+import { type RawResponse, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
@@ -26,7 +26,7 @@ const repeat = (count: number, part: (n: number) => string) => Array.from({ leng
 const aliases = (count: number) => repeat(count, (n) => `a${n}:facts->k${n}`);
 const filters = (count: number) => repeat(count, (n) => `id.neq.${n + 1000}`);
 
-function expectRejected(response: RawAnswer, code: string, message?: string): void {
+function expectRejected(response: RawResponse, code: string, message?: string): void {
   expect(response).toMatchObject({ status: 400, json: { code, ...(message ? { message } : {}) } });
 }
 

@@ -21,7 +21,7 @@ function newClient(): SupabaseClient {
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
 }
 
-async function signedUp() {
+async function signUp() {
   const email = newEmail();
   const client = newClient();
   const { data, error } = await client.auth.signUp({
@@ -44,7 +44,7 @@ async function grant(type: string, body: object): Promise<{ status: number; body
 }
 
 test('Signing up and signing in each return a session', async () => {
-  const { email, user, session } = await signedUp();
+  const { email, user, session } = await signUp();
   expect(user).toMatchObject({ email, phone: '', role: 'authenticated', aud: 'authenticated', is_anonymous: false });
   const claims = { sub: user.id, email, email_verified: true, phone_verified: false };
   expect(user.user_metadata).toEqual({ role: 'client', ...claims });
@@ -62,7 +62,7 @@ test('Signing up and signing in each return a session', async () => {
 });
 
 test('An access token has the claims that policies and the client read, and is signed with the published key', async () => {
-  const { session, user, client } = await signedUp();
+  const { session, user, client } = await signUp();
   const claims = decodeJwt(session.access_token);
   expect(claims).toMatchObject({
     iss: `${site.url}/auth/v1`,
@@ -92,7 +92,7 @@ test('An access token has the claims that policies and the client read, and is s
 });
 
 test('Wrong passwords and unknown addresses get the same error', async () => {
-  const { email } = await signedUp();
+  const { email } = await signUp();
   const wrongPasswordResult = await newClient().auth.signInWithPassword({ email, password: 'Wrong-password-1' });
   const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password: 'Wrong-password-1' });
   expect(wrongPasswordResult.error).toMatchObject({
@@ -104,7 +104,7 @@ test('Wrong passwords and unknown addresses get the same error', async () => {
 });
 
 test('An address can sign up only once', async () => {
-  const { email } = await signedUp();
+  const { email } = await signUp();
   const retry = await newClient().auth.signUp({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
   expect(retry.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
 });
@@ -154,7 +154,7 @@ test('An invalid request is rejected with a code and a reason', async () => {
 
 test('A disabled feature is rejected with the message of Supabase Auth', async () => {
   const client = newClient();
-  const { client: signedIn } = await signedUp();
+  const { client: signedIn } = await signUp();
   const anonymous = await client.auth.signInAnonymously();
   expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
   const phone = await client.auth.signInWithOtp({ phone: '+4712345678' });
@@ -171,7 +171,7 @@ test('A disabled feature is rejected with the message of Supabase Auth', async (
 });
 
 test('Refreshing returns new tokens, and a retry after a lost response returns the same tokens', async () => {
-  const { session, user } = await signedUp();
+  const { session, user } = await signUp();
   const first = await grant('refresh_token', { refresh_token: session.refresh_token });
   expect(first.status).toBe(200);
   expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id } });
@@ -191,7 +191,7 @@ test('Refreshing returns new tokens, and a retry after a lost response returns t
 });
 
 test('Reusing a refresh token after ten seconds ends the session for everyone, including a thief', async () => {
-  const { session, client } = await signedUp();
+  const { session, client } = await signUp();
   const stolenToken = session.refresh_token;
   const victim = await grant('refresh_token', { refresh_token: stolenToken });
   await site.backend.database.query(
@@ -205,13 +205,13 @@ test('Reusing a refresh token after ten seconds ends the session for everyone, i
   const user = await client.auth.getUser(session.access_token);
   expect(user.error?.name).toBe('AuthSessionMissingError');
 
-  const bystander = await signedUp();
+  const bystander = await signUp();
   const refresh = await grant('refresh_token', { refresh_token: bystander.session.refresh_token });
   expect(refresh.status).toBe(200);
 });
 
 test('Ten concurrent refreshes return the same successor', async () => {
-  const { session } = await signedUp();
+  const { session } = await signUp();
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => grant('refresh_token', { refresh_token: session.refresh_token })),
   );
@@ -219,7 +219,7 @@ test('Ten concurrent refreshes return the same successor', async () => {
 });
 
 test('Signing out ends this session, the others, or all of them', async () => {
-  const { email, client, session } = await signedUp();
+  const { email, client, session } = await signUp();
   const second = newClient();
   await second.auth.signInWithPassword({ email, password: PASSWORD });
   const thirdClient = newClient();
@@ -248,7 +248,7 @@ test('A missing token returns 401, and an invalid token or the token of a delete
     const body = (await response.json()) as { error_code: string };
     return [response.status, body.error_code];
   };
-  const { session, user } = await signedUp();
+  const { session, user } = await signUp();
   expect(await getUser()).toEqual([401, 'no_authorization']);
   expect(await getUser('Bearer nonsense')).toEqual([403, 'bad_jwt']);
   expect(await getUser(`Bearer ${PUBLISHABLE_KEY}`)).toEqual([403, 'bad_jwt']);
@@ -258,7 +258,7 @@ test('A missing token returns 401, and an invalid token or the token of a delete
 });
 
 test('Users can change their data and password, and the old password and other sessions stop working', async () => {
-  const { email, client, user } = await signedUp();
+  const { email, client, user } = await signUp();
   const otherSession = newClient();
   await otherSession.auth.signInWithPassword({ email, password: PASSWORD });
 
@@ -290,7 +290,7 @@ test('The settings and health endpoints respond', async () => {
 
 test('Expired refresh tokens are deleted, and valid ones are kept', async () => {
   const { database } = site.backend;
-  const { session, user } = await signedUp();
+  const { session, user } = await signUp();
   await grant('refresh_token', { refresh_token: session.refresh_token });
   const countTokens = async () =>
     (await database.query('select from auth.refresh_tokens where user_id = $1', [user.id])).rowCount;
@@ -305,7 +305,7 @@ test('Expired refresh tokens are deleted, and valid ones are kept', async () => 
 
 test('Sessions inactive for 400 days are deleted with their log entries, and others are kept', async () => {
   const { database } = site.backend;
-  const [expiredSession, recentSession] = [await signedUp(), await signedUp()];
+  const [expiredSession, recentSession] = [await signUp(), await signUp()];
   const remaining = async ({ id }: { id: string }) => {
     const sessions = await database.query('select from auth.sessions where user_id = $1', [id]);
     const entries = await database.query(`select from auth.audit_log_entries where payload ->> 'actor_id' = $1`, [id]);
@@ -329,7 +329,7 @@ test('Sessions inactive for 400 days are deleted with their log entries, and oth
 });
 
 test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the IP address', async () => {
-  const { email, client, user, session } = await signedUp();
+  const { email, client, user, session } = await signUp();
   await newClient().auth.signInWithPassword({ email, password: PASSWORD });
   await grant('refresh_token', { refresh_token: session.refresh_token });
   await client.auth.signOut({ scope: 'local' });

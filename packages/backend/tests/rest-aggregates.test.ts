@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await rawRequest(api, 'GET', path, { headers })).json;
-/** Headers of the service role, which may embed a table within itself. */
+/** Headers of the service role, which is allowed to embed a table in itself. */
 const service = () => ({ apikey: api.backend.keys.secretKey });
 
 test('Rows can be aggregated with count, sum, average, minimum and maximum', async () => {
@@ -44,7 +44,7 @@ test('Casts apply to the input and the output of an aggregate', async () => {
   expect(await get('directors?select=facts->country->>code::text.max()')).toEqual([{ max: 'BE' }]);
 });
 
-test('Embedded resources are aggregated for each row, and can be grouped', async () => {
+test('Embedded resources are aggregated per parent row and can be used for grouping', async () => {
   expect(await get('directors?select=name,films(count(),year.max())&order=id')).toEqual([
     { name: 'Agnès Varda', films: [{ count: 2, max: 1985 }] },
     { name: 'Bong, Joon-ho', films: [{ count: 1, max: 2019 }] },
@@ -60,7 +60,7 @@ test('Embedded resources are aggregated for each row, and can be grouped', async
   ]);
 });
 
-test('A spread resource is aggregated and grouped with the rows around it, over several levels', async () => {
+test('A spread resource is aggregated and grouped with its parent rows, across several levels', async () => {
   expect(await get('films?select=year.max(),...directors(name,id.count())&order=directors(name).desc')).toEqual([
     { max: null, name: null, count: 0 },
     { max: 2019, name: 'Bong, Joon-ho', count: 1 },

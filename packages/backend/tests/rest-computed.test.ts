@@ -27,13 +27,13 @@ const COMPUTED = `
   create function public.posters(films) returns setof public.posters language sql stable
     as $$ select $1.id, 'computed.png' where $1.id = 1 $$;
 
-  create schema kept;
-  create table kept.studios (id int primary key, name text);
-  create table kept.lots (id int primary key, studio_id int references kept.studios (id));
-  insert into kept.studios values (1, 'Ciné-Tamaris');
-  insert into kept.lots values (7, 1);
-  create view public.studios as select id as number, name from kept.studios;
-  create view public.lots as select l.id, s.name as studio_name, l.studio_id from kept.lots l join kept.studios s on s.id = l.studio_id;
+  create schema hidden;
+  create table hidden.studios (id int primary key, name text);
+  create table hidden.lots (id int primary key, studio_id int references hidden.studios (id));
+  insert into hidden.studios values (1, 'Ciné-Tamaris');
+  insert into hidden.lots values (7, 1);
+  create view public.studios as select id as number, name from hidden.studios;
+  create view public.lots as select l.id, s.name as studio_name, l.studio_id from hidden.lots l join hidden.studios s on s.id = l.studio_id;
 
   create view public.film_cards as select f.id as card, f.title, d.name, f.director_id as by_id from public.films f left join public.directors d on d.id = f.director_id;
   create view public.card_titles as select card as "Card No.", by_id, title from (select * from public.film_cards) as inside;

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => rawRequest(api, 'GET', path, { headers });
 
-async function ids(query: string, headers: Record<string, string> = {}): Promise<unknown> {
+async function getIds(query: string, headers: Record<string, string> = {}): Promise<unknown> {
   const { json } = await get(`films?select=id&order=id&${query}`, headers);
   return Array.isArray(json) ? json.map(({ id }) => id).join() : json;
 }
@@ -86,18 +86,18 @@ test('Every filter operator compares like Postgres', async () => {
   // Regular expressions and unindexed searches are reserved for the service role.
   const service = { apikey: api.backend.keys.secretKey };
   for (const query of Object.keys(expected)) {
-    actual[query] = await ids(query, /match|fts/.test(query) ? service : {});
+    actual[query] = await getIds(query, /match|fts/.test(query) ? service : {});
   }
   expect(actual).toEqual(expected);
 });
 
 test('Conditions can be negated, nested and joined by and/or', async () => {
-  expect(await ids('id=not.eq.1')).toBe('2,3,4');
-  expect(await ids('id=gt.1&id=lt.4')).toBe('2,3');
-  expect(await ids('or=(id.eq.1,year.gt.2000)')).toBe('1,3');
-  expect(await ids('not.or=(id.eq.1,id.eq.2)')).toBe('3,4');
-  expect(await ids('and=(id.gte.2,not.or(title.eq.Vagabond,year.is.null))')).toBe('3');
-  expect(await ids('or=(title.eq."Cléo",tags.cs.{seoul},id.in.(2,"4"),and(id.eq.9,id.not.eq.8))')).toBe('1,2,3,4');
+  expect(await getIds('id=not.eq.1')).toBe('2,3,4');
+  expect(await getIds('id=gt.1&id=lt.4')).toBe('2,3');
+  expect(await getIds('or=(id.eq.1,year.gt.2000)')).toBe('1,3');
+  expect(await getIds('not.or=(id.eq.1,id.eq.2)')).toBe('3,4');
+  expect(await getIds('and=(id.gte.2,not.or(title.eq.Vagabond,year.is.null))')).toBe('3');
+  expect(await getIds('or=(title.eq."Cléo",tags.cs.{seoul},id.in.(2,"4"),and(id.eq.9,id.not.eq.8))')).toBe('1,2,3,4');
 });
 
 test('JSON paths can be used to filter and order', async () => {

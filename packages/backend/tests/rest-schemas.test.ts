@@ -21,14 +21,14 @@ const EXTENSIONS = `
   create table extensions.reviews (id int primary key, film_id int references public.films (id));
   insert into extensions.viewers values (1, 'Ann');
   insert into extensions.films values (100, 'calm', 1);
-  create function extensions.moods(which extensions.mood) returns setof extensions.films language sql stable
-    as 'select * from extensions.films where mood = which';
+  create function extensions.moods(selected extensions.mood) returns setof extensions.films language sql stable
+    as 'select * from extensions.films where mood = selected';
   create function extensions.seen(extensions.viewers) returns setof extensions.films language sql stable
     as 'select * from extensions.films where seen_by = $1.id';
-  create function extensions.whereabouts() returns text language sql stable as $$ select current_setting('search_path') $$;
+  create function extensions.read_search_path() returns text language sql stable as $$ select current_setting('search_path') $$;
   grant usage on schema extensions to anon;
   grant select, insert, update, delete on all tables in schema extensions to anon, service_role;
-  grant execute on function extensions.moods, extensions.seen, extensions.whereabouts to anon, service_role;
+  grant execute on function extensions.moods, extensions.seen, extensions.read_search_path to anon, service_role;
 `;
 
 const inExtensions = { 'accept-profile': 'extensions' };
@@ -53,9 +53,9 @@ test('Writes and function calls use the schema that the client selects', async (
   ]);
   expect((await client.from('films').update({ seen_by: 1 }).eq('id', 101).select('id')).data).toEqual([{ id: 101 }]);
   expect((await client.from('films').delete().eq('id', 101).select('id')).data).toEqual([{ id: 101 }]);
-  expect((await client.rpc('moods', { which: 'calm' }).select('id')).data).toEqual([{ id: 100 }]);
+  expect((await client.rpc('moods', { selected: 'calm' }).select('id')).data).toEqual([{ id: 100 }]);
   expect((await client.from('viewers').select('seen(id)')).data).toEqual([{ seen: [{ id: 100 }] }]);
-  expect((await client.rpc('whereabouts')).data).toBe('"extensions", "public"');
+  expect((await client.rpc('read_search_path')).data).toBe('"extensions", "public"');
   expect(await rawRequest(api, 'POST', 'films', { body: { id: 1, title: 'x' }, headers: inExtensions })).toMatchObject({
     status: 409,
   });

@@ -1,6 +1,6 @@
 /**
- * Simulates pgbouncer in transaction mode. After each transaction the session is reset (`discard all`), so
- * prepared statements, settings, session locks and temporary tables are lost. Notifications are not delivered. Startup settings
+ * Simulates pgbouncer in transaction mode. After each transaction the session is reset (`discard all`), so prepared
+ * statements, settings, session locks and temporary tables are lost. Notifications are not delivered. Startup settings
  * are rejected, and the process id is made up.
  */
 import { once } from 'node:events';

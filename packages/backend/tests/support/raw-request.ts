@@ -1,7 +1,7 @@
 import { PUBLISHABLE_KEY } from '../../src/http/keys.ts';
 import type { TestBackend } from './test-backend.ts';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -15,7 +15,7 @@ export async function rawRequest(
   method: string,
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { body, headers = {} } = options;
   const response = await fetch(`${api.url}/rest/v1/${path}`, {
     method,
