@@ -50,7 +50,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       )}
     >
       <legend className="sr-only">Bulk actions for {kind.plural}</legend>
-      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 text-sm text-muted">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 font-mono text-label text-muted">
         <input
           ref={all}
           type="checkbox"
