@@ -5,7 +5,7 @@ import { focusHeading } from '../../ui/lib/focus-heading.ts';
 export function BookingOffNotice({ isOnHoursScreen = false }: { isOnHoursScreen?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">
-      <p className="max-w-[60ch]">
+      <p className="flex-1 basis-80">
         Visitors cannot book calls because no weekly hours are saved. The site shows a placeholder instead.
       </p>
       {!isOnHoursScreen && <AvailabilityLink />}
