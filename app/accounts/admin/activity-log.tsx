@@ -49,11 +49,6 @@ export function ActivityLog({ person, page }: ActivityLogProps) {
           icon={ScrollText}
           title="No actions yet"
           description="Actions of admins on accounts appear here, starting with the first invitation."
-          action={
-            <ButtonLink to="/admin/people" variant="secondary">
-              All people
-            </ButtonLink>
-          }
         />
       )}
       {items.length > 0 && (
