@@ -44,11 +44,11 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
             <h1 className="min-w-0 text-display-3 [overflow-wrap:anywhere]">{title}</h1>
             {badge}
           </div>
-          {!isBeside && description && <p className="text-muted">{description}</p>}
+          {!isBeside && description && <p className="max-w-[68ch] text-muted">{description}</p>}
         </div>
         {action}
       </div>
-      {isBeside && description && <p className="mt-1 text-muted">{description}</p>}
+      {isBeside && description && <p className="mt-1 max-w-[68ch] text-muted">{description}</p>}
     </header>
   );
 }
