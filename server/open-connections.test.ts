@@ -12,7 +12,8 @@ afterEach(() => {
 /** Starts a server with connection limits, except for a proxy at 127.0.0.9. */
 async function serve() {
   const connections = new OpenConnections((address) => address === '127.0.0.9');
-  const server = createServer((_request, response) => response.end('here'));
+  // Idle connections stay open, even if many are opened on a busy machine.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (_request, response) => response.end('here'));
   connections.watch(server);
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
