@@ -21,14 +21,17 @@ export function MarkdownField<Values extends FieldValues = never>({
   return (
     <>
       <Field label={title} help={help} {...requiredMark(required)} error={useFieldError(name)}>
-        <RichText
-          title={title}
-          value={String(field.value ?? '')}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          choosePicture={(onPick) => setPicker({ onPick })}
-        />
+        {/* Lets the form find the text, which has no name attribute. */}
+        <div data-field={name} className="contents">
+          <RichText
+            title={title}
+            value={String(field.value ?? '')}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            choosePicture={(onPick) => setPicker({ onPick })}
+          />
+        </div>
       </Field>
       {/* Outside the field, whose label would otherwise apply to the dialog's controls. */}
       <PicturePicker

@@ -81,7 +81,8 @@ function isListOfTexts(errors: FieldErrors<FieldValues>): boolean {
 }
 
 function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
-  return form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+  const value = CSS.escape(name);
+  return form.querySelector<HTMLElement>(`[name="${value}"], [data-field="${value}"] :is(textarea, [role="textbox"])`);
 }
 
 function labelOf(form: HTMLFormElement, name: string): string {
