@@ -49,7 +49,7 @@ export function browserApiEndpoint(): ApiEndpoint {
 }
 
 /** True if the API is a hosted Supabase project with its own origin. Browser only. */
-export function isOnProject(): boolean {
+export function isHostedSupabase(): boolean {
   return readEndpoint().url.includes(':');
 }
 

@@ -39,7 +39,7 @@ export function UnsavedBar(props: UnsavedWorkOptions) {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Formats 'at 13:52' for today, or 'on 20 November at 13:52'. */
+/** Formats a timestamp as 'at 13:52' if it is today, otherwise as 'on 20 November at 13:52'. */
 function formatSavedAt(timestamp: number): string {
   const date = new Date(timestamp);
   const isToday = date.toDateString() === new Date().toDateString();

@@ -84,7 +84,7 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let response = '';
     let isClosed = false;
-    let sentMegabytes = 0;
+    let sentBytes = 0;
     socket.on('data', (data) => {
       response += data;
       isClosed = true;
@@ -92,14 +92,14 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
     socket.on('error', () => undefined);
     socket.on('close', () => {
       isClosed = true;
-      resolve({ status: response.split('\r\n')[0] || 'closed', megabytes: Math.round(sentMegabytes / 1024 / 1024) });
+      resolve({ status: response.split('\r\n')[0] || 'closed', megabytes: Math.round(sentBytes / 1024 / 1024) });
     });
     socket.write(
       `POST /rest/v1/leads HTTP/1.1\r\nHost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${megabytes * 1024 * 1024}\r\n\r\n`,
     );
     const sendMore = () => {
-      while (!isClosed && sentMegabytes < megabytes * 1024 * 1024) {
-        sentMegabytes += chunk.length;
+      while (!isClosed && sentBytes < megabytes * 1024 * 1024) {
+        sentBytes += chunk.length;
         if (!socket.write(chunk)) {
           socket.once('drain', sendMore);
           return;

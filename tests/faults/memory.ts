@@ -62,7 +62,7 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
     );
     const readings = `${memory.join(', ')} MB`;
     assertTrue((latePeak ?? 0) <= (earlyPeak ?? 0) * 1.1, `memory stays within 10%: ${readings}`);
-    return `${requestCount} requests in ${minutes} minutes, memory after each tenth of the time: ${readings}`;
+    return `${requestCount} requests in ${minutes} minutes, memory after each tenth of the run: ${readings}`;
   } finally {
     await site.stop();
     await removeFolder(folder);

@@ -224,7 +224,7 @@ describe('A link', () => {
     return { user, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
   }
 
-  test('that does not exist is rejected with the same message as an expired link', async () => {
+  test('with an unknown token is rejected with the same message as an expired link', async () => {
     expect((await openLink('0'.repeat(64))).data).toEqual({ refusal: EXPIRED });
     expect((await openLink(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: EXPIRED });
     expect((await openLink('x', 'short')).error?.code).toBe('22023');

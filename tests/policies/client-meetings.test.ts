@@ -97,7 +97,7 @@ test.each(capitalizedRoles(['member', 'worker']))(
   },
 );
 
-test('A meeting can refer only to a campaign of its client, and analytics counts it there', async () => {
+test('A meeting can only reference a campaign of its own client, and analytics counts it under that campaign', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const parameters = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
@@ -131,7 +131,7 @@ test('A meeting can refer only to a campaign of its client, and analytics counts
   expect(await readMeeting(id)).toMatchObject({ campaign_id: null });
 });
 
-test('Meetings cannot be inserted or updated without the functions', async () => {
+test('Meetings cannot be inserted or updated directly in the table', async () => {
   const row = { client_id: fjell.id, starts_at: PAST, met_with: 'Ola', outcome: 'booked' };
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {
     expect((await client.from('client_meetings').insert(row)).error?.code).toBe('42501');

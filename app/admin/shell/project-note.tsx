@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { isOnProject } from '../../api/api-endpoint.ts';
+import { isHostedSupabase } from '../../api/api-endpoint.ts';
 import { PROJECT_NOTES } from './project-notes.ts';
 
 /** Lists the features of the current screen that are limited or need setup on an external Supabase project. */
 export function ProjectNote() {
   const { pathname } = useLocation();
-  const notes = isOnProject() ? PROJECT_NOTES.filter(({ path }) => path === pathname) : [];
+  const notes = isHostedSupabase() ? PROJECT_NOTES.filter(({ path }) => path === pathname) : [];
   if (notes.length === 0) return null;
   return (
     <aside

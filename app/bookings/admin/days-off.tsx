@@ -27,7 +27,7 @@ const dayOffSchema = z
 
 const EMPTY_FORM = { first_day: '', last_day: '', note: '' };
 
-/** Days without calls, as exceptions to the weekly hours. */
+/** Lists days off, which override the weekly hours, with a form to add one. */
 export function DaysOff() {
   const { data: days, error, refetch } = useQuery(daysOffQuery);
   const form = useForm({ resolver: zodResolver(dayOffSchema), defaultValues: EMPTY_FORM });

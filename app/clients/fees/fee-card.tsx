@@ -18,7 +18,7 @@ interface FeeCardProps {
 export function FeeCard({ client }: FeeCardProps) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const heading = useRef<HTMLHeadingElement>(null);
-  // Keep the displayed number, because a colleague may change the fee while the dialog is open.
+  // Keep the fee number that was current when the dialog opened, because a colleague may change the fee.
   const [formerNumber, setFormerNumber] = useState<number | null>(null);
   const { data: fees, error, isPending, refetch } = useQuery(feesQuery(client.id));
   const current = fees && feeOn(today, fees);
@@ -45,7 +45,7 @@ export function FeeCard({ client }: FeeCardProps) {
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {fees && <p className="font-medium">{current ? formatFee(current, client.currency) : 'Not set'}</p>}
         <p className="text-sm text-muted">
-          The client’s approvers see what each meeting and deal cost. Viewers do not.
+          The client’s approvers see what each meeting and deal costs. Viewers do not.
         </p>
         {fees && fees.length > 0 && <Changes fees={fees} currency={client.currency} />}
       </Card>

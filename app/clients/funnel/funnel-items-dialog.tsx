@@ -22,7 +22,7 @@ const DESCRIPTIONS: Record<ItemStep, string> = {
   held: 'Meetings booked in this period and held. Disputed meetings are not counted.',
   opportunities: 'Meetings booked in this period whose latest result is an opportunity.',
   won: 'Meetings booked in this period whose latest result is a won deal.',
-  not_reported: 'Meetings booked in this period and held, whose result has not been reported.',
+  not_reported: 'Meetings booked in this period that were held but have no reported result.',
 };
 
 interface FunnelItemsDialogProps {

@@ -23,7 +23,7 @@ interface MeetingFactsProps {
   errors: FieldErrors<MeetingForm>;
 }
 
-/** Form fields for the facts that the agreed criteria check. */
+/** Form fields for the values that are checked against the agreed criteria. */
 export function MeetingFacts({ register, errors }: MeetingFactsProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-5">

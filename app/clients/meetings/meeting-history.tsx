@@ -3,7 +3,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { CHANGES, criterionLabel } from './meeting-details.ts';
 import type { Meeting } from './meetings.ts';
 
-/** Lists the outcomes and answers of a meeting, latest first. Hidden until a second entry exists. */
+/** Lists a meeting's outcomes and the client's answers, newest first. Renders nothing for a single entry. */
 export function MeetingHistory({ meeting }: { meeting: Meeting }) {
   const [isOpen, setOpen] = useState(false);
   const { changes, judgement } = meeting.details;

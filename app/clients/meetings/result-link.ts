@@ -18,8 +18,8 @@ export function linkedMeetingQuery(token: string) {
 
 interface LinkReport {
   token: string;
-  /** Number of the latest report shown to the person, or 0. */
-  formerNumber: number;
+  /** Number of the latest report that was shown to the user, or 0. */
+  lastSeenNumber: number;
   report: ReturnType<typeof reportArguments>;
 }
 
@@ -28,8 +28,8 @@ interface LinkReport {
  * @returns the reason for a failure, or null
  */
 export const reportByLinkMutation = mutationOptions({
-  mutationFn: async ({ token, formerNumber, report }: LinkReport): Promise<string | null> => {
-    const args = { _token: token, _holder: browserSecret(), _former_number: formerNumber, ...report };
+  mutationFn: async ({ token, lastSeenNumber, report }: LinkReport): Promise<string | null> => {
+    const args = { _token: token, _holder: browserSecret(), _former_number: lastSeenNumber, ...report };
     return (await (await publicApi()).rpc('report_result_by_link', args).throwOnError()).data;
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),

@@ -27,6 +27,6 @@ export async function respondIfPublic(
 }
 
 /** Escapes text for XML elements and attributes, and removes characters that XML 1.0 forbids. */
-export function xml(text: string): string {
+export function escapeXml(text: string): string {
   return stripControlCharacters(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

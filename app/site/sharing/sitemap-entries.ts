@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { PUBLIC_PAGES } from '../../api/places/public-pages.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { publicPlacesQuery } from '../../content/public-places.ts';
-import { xml } from './public-response.ts';
+import { escapeXml } from './public-response.ts';
 
 export function pageEntries(origin: string): string[] {
   return locations(
@@ -13,7 +13,7 @@ export function pageEntries(origin: string): string[] {
 }
 
 export function locations(element: 'url' | 'sitemap', origin: string, paths: readonly string[]): string[] {
-  return paths.map((path) => `<${element}><loc>${xml(origin + path)}</loc></${element}>`);
+  return paths.map((path) => `<${element}><loc>${escapeXml(origin + path)}</loc></${element}>`);
 }
 
 /** @param part 1-based number of a part with 1,000 items */
@@ -25,7 +25,8 @@ export async function itemEntries(
 ): Promise<string[]> {
   const items = await queryClient.fetchQuery(publicPlacesQuery(kind, part));
   return items.map(
-    ({ path, changedAt }) => `<url><loc>${xml(origin + path)}</loc><lastmod>${xml(changedAt)}</lastmod></url>`,
+    ({ path, changedAt }) =>
+      `<url><loc>${escapeXml(origin + path)}</loc><lastmod>${escapeXml(changedAt)}</lastmod></url>`,
   );
 }
 

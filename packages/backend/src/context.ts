@@ -35,7 +35,7 @@ export interface BackendContext {
 export interface Service {
   /** Paths that the service handles, such as /rest/v1/:table. Requests to other paths return an error. */
   routes: readonly string[];
-  /** Handles a request. `address` is the client's network address, '' if unknown, for limits. */
+  /** Handles a request. `address` is the client's IP address for rate limits, or '' if unknown. */
   fetch(request: Request, address: string): Response | Promise<Response>;
   /** Stops the service after its background tasks are done. */
   close(): Promise<void>;

@@ -28,7 +28,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
   const { mutate, data, error, isPending, isSuccess } = useMutation(reportByLinkMutation);
   const save = (result: NewReport) =>
     mutate(
-      { token, formerNumber: report?.number ?? 0, report: reportArguments(result) },
+      { token, lastSeenNumber: report?.number ?? 0, report: reportArguments(result) },
       {
         onSuccess: (refusal) => {
           if (refusal !== null) return;

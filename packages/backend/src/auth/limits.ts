@@ -57,7 +57,7 @@ export interface AuthLimits {
   mailPerAccount: AccountLimiter;
   smsPerAddress: AddressLimiter;
   smsPerNumber: AccountLimiter;
-  /** Text messages of this process in total, to limit the costs of a flood. Its key is ''. */
+  /** All text messages of this process, to cap the cost of a flood. The key is always ''. */
   smsTotal: RateLimiter;
 }
 
@@ -107,7 +107,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
 function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
   const perNetwork = createRateLimiter(enabled, network);
   const sharedPool = createRateLimiter(enabled, pool);
-  // A network contains no space, so two different pairs cannot have the same key.
+  // Networks contain no space, so each pair of network and name has a unique key.
   const keyOf = (address: string, name: string) => `${addressKey(address)} ${name}`;
   return {
     async consume({ auth, address }, name) {

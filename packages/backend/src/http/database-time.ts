@@ -47,11 +47,11 @@ export interface Client {
 }
 
 export interface DatabaseTime {
-  /** Throws the error of `refuse` if the client has no time left. */
+  /** Throws the error created by `refuse` if the client has no time left. */
   require(client: Client): void;
-  /** Runs database work for the client when its turn comes. @throws the error of `refuse`, errors of `work` */
+  /** Runs database work for the client when its turn comes. @throws the error of `refuse`, any error thrown by `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Records that a statement of the client timed out. Called by the work, so that it counts immediately. */
+  /** Records that a statement of the client timed out. `work` calls this itself, so that the timeout counts before `run` settles. */
   recordTimeout(client: Client): void;
 }
 
@@ -79,17 +79,17 @@ export function limitDatabaseTime(
     return account === null ? networkBuckets : [bucketOf(`account ${account}`, ADDRESS_ALLOWANCE), ...networkBuckets];
   }
 
-  function requireOpen(bucket: Bucket): void {
+  function throwIfExhausted(bucket: Bucket): void {
     refill(bucket, now());
     const waitMs = Math.max(bucket.blockedUntil - now(), msUntilPositive(bucket));
     if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  const slots = limitConcurrency({ requireOpen, refuse, now });
+  const slots = limitConcurrency({ throwIfExhausted, refuse, now });
 
   return {
     require(client) {
-      for (const bucket of bucketsOf(client)) requireOpen(bucket);
+      for (const bucket of bucketsOf(client)) throwIfExhausted(bucket);
     },
     run(client, work) {
       const clientBuckets = bucketsOf(client);
@@ -113,16 +113,16 @@ export function limitDatabaseTime(
 }
 
 interface SlotLimitOptions {
-  /** Throws the error of `refuse` if the bucket is blocked or empty. */
-  requireOpen: (bucket: Bucket) => void;
+  /** Throws the error created by `refuse` if the bucket is blocked or empty. */
+  throwIfExhausted: (bucket: Bucket) => void;
   refuse: (retryAfterSeconds: number) => Error;
   now: () => number;
 }
 
 /** Limits the concurrent requests of a bucket, and queues the others in order. */
-function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
+function limitConcurrency({ throwIfExhausted, refuse, now }: SlotLimitOptions) {
   async function acquireSlot(bucket: Bucket): Promise<void> {
-    requireOpen(bucket);
+    throwIfExhausted(bucket);
     if (bucket.running < maxRunning(bucket)) {
       bucket.running += 1;
       return;
@@ -130,7 +130,7 @@ function limitConcurrency({ requireOpen, refuse, now }: SlotLimitOptions) {
     if (bucket.waiting.length >= MAX_WAITING) throw refuse(1);
     await new Promise<void>((resolve) => bucket.waiting.push(resolve));
     try {
-      requireOpen(bucket);
+      throwIfExhausted(bucket);
     } catch (error) {
       releaseSlot(bucket);
       throw error;

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * Creates the job that deletes the bytes of deleted objects immediately, and leftovers of interrupted uploads every
  * hour. A failed run is logged and repeated in the next hour.
- * @param isAlone whether no other process uploads to this store, as with the built-in database
+ * @param isAlone true if no other process uploads to this store, as with the built-in database
  */
 export function sweepJob(storage: Storage, isAlone: boolean): Job {
   const startedAt = new Date();
@@ -24,7 +24,7 @@ export function sweepJob(storage: Storage, isAlone: boolean): Job {
     if (isDue) await sweepExpiredUploads(storage);
     await purgeDeletedObjects(storage);
     if (!isDue) return;
-    // All uploads from before the start have ended, because no other process exists. Newer uploads may be running.
+    // Uploads from before the start of this process have ended. Newer ones may be running.
     const before = isAlone && sweptAt === null ? startedAt : new Date(Date.now() - DAY_MS);
     // Also deletes bytes that were kept for a running backup.
     await sweepLeftovers(storage, before);
@@ -50,7 +50,7 @@ export async function sweepExpiredUploads(storage: Storage): Promise<void> {
 }
 
 /**
- * Deletes leftovers of interrupted uploads, and of a crash between storing bytes and writing the row.
+ * Deletes files of interrupted uploads, or of a crash after storing the bytes and before writing the row.
  * @param before only older leftovers are deleted, because newer files may belong to a running upload
  */
 export async function sweepLeftovers(storage: Storage, before: Date): Promise<void> {

@@ -18,11 +18,11 @@ export interface TestBackend {
   backend: Backend;
   /** Origin of a real HTTP server on loopback. */
   url: string;
-  /** DATA_DIR, with the outbox. */
+  /** DATA_DIR of the backend, with the mail outbox. */
   dataFolder: string;
-  /** The official client without a session. */
+  /** Supabase client without a session. */
   visitor: SupabaseClient;
-  /** The official client with the secret key. */
+  /** Supabase client with the secret key. */
   service: SupabaseClient;
   close(): Promise<void>;
 }

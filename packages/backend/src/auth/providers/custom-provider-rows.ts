@@ -15,7 +15,7 @@ export interface CustomProviderRow {
   /** Claims copied unchanged to custom_claims. */
   custom_claims_allowlist: string[];
   pkce_enabled: boolean;
-  /** For each of our claims, the name of the provider's claim, or a constant if it is not a string. */
+  /** Maps our claim names to the provider's. A value that is not a string is a constant. */
   attribute_mapping: Record<string, unknown>;
   authorization_params: Record<string, string>;
   enabled: boolean;
@@ -77,7 +77,7 @@ export async function findCustomProvider(
   return rows[0];
 }
 
-/** Lists the newest provider first. */
+/** Lists providers, newest first. */
 export async function listCustomProviders(
   database: Queryable,
   type: CustomProviderRow['provider_type'] | null,

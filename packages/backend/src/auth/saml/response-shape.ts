@@ -1,5 +1,5 @@
 /**
- * The accepted structure of a SAML response: one assertion, with assertion and signatures at fixed positions. This
+ * The accepted structure of a SAML response: exactly one assertion, with the assertion and signatures at fixed positions. This
  * prevents signature wrapping attacks, which move the signed assertion and insert another one in its place.
  * The signatures themselves are checked afterwards (service-provider.ts).
  */
