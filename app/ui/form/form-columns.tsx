@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { createContext, type ReactNode, use } from 'react';
 
-/** Width of a form with a rail. */
-export const FORM_WIDTH_CLASS = 'w-full max-w-form xl:max-w-[calc(var(--container-form)+20.5rem)]';
+/** Width of a page with a rail, which ends where lists end on wide screens. */
+export const FORM_WIDTH_CLASS = 'w-full max-w-form xl:max-w-table';
 
 /** True in a narrow panel, where the rail is below the fields on screens of any width. */
 export const SingleColumn = createContext(false);
@@ -15,7 +15,7 @@ interface FormColumnsProps {
 }
 
 /**
- * Form with a 280 px rail on the right, stacked on narrow screens. Uses media queries, because a container query would
+ * Form with a rail of at least 280 px on the right, stacked on narrow screens. Uses media queries, because a container query would
  * confine the writer's full-screen mode to the form.
  */
 export function FormColumns({ rail, children }: FormColumnsProps) {
@@ -24,7 +24,7 @@ export function FormColumns({ rail, children }: FormColumnsProps) {
     <div
       className={clsx(
         'grid grid-cols-1 items-start gap-x-12 gap-y-6',
-        !isSingle && 'xl:grid-cols-[minmax(0,1fr)_17.5rem]',
+        !isSingle && 'xl:grid-cols-[minmax(0,45rem)_minmax(17.5rem,1fr)]',
       )}
     >
       <div className="grid min-w-0 grid-cols-1 gap-6">{children}</div>
