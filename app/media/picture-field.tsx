@@ -47,15 +47,16 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
           {(isShown || placeholder) && (
             <div
               className={clsx(
-                'grid shrink-0 overflow-hidden rounded-md border border-line bg-sunken',
-                isCover ? 'aspect-16/10 w-full max-w-80' : 'size-14',
+                'grid shrink-0 overflow-hidden border border-line bg-sunken',
+                isCover ? 'aspect-16/10 w-full rounded-md sm:max-xl:max-w-80' : 'size-14',
+                !isCover && (placeholder ? 'rounded-full' : 'rounded-md'),
               )}
             >
               {isShown ? (
                 <Picture
                   src={url}
                   alt="Preview"
-                  sizes={isCover ? '20rem' : '56px'}
+                  sizes={isCover ? '25rem' : '56px'}
                   fallback={<NoPicture />}
                   className="size-full min-h-0 object-cover"
                 />

@@ -1,4 +1,5 @@
 /** Placeholder drawings for missing pictures, updated while typing. */
+import { UserRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { Avatar } from '../ui/avatar.tsx';
@@ -23,5 +24,7 @@ export function GeneratedCover<Values extends FieldValues = never>({ slug, title
 
 export function GeneratedPortrait<Values extends FieldValues = never>({ name }: { name: NoInfer<FieldName<Values>> }) {
   const value: string = useWatch<FieldValues>({ name });
-  return <Avatar name={useDeferredValue(value)} className="size-full" />;
+  const typedName = useDeferredValue(value).trim();
+  if (typedName === '') return <UserRound aria-hidden="true" className="size-6 place-self-center text-muted" />;
+  return <Avatar name={typedName} className="size-full" />;
 }
