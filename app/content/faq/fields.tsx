@@ -15,7 +15,7 @@ export default function FaqFields() {
       }
     >
       <TextField<FaqForm> name="question" required help="As a visitor would ask it." />
-      <MarkdownField<FaqForm> name="answer" required="to publish" help="Optional for drafts." />
+      <MarkdownField<FaqForm> name="answer" required="to publish" />
     </FormColumns>
   );
 }

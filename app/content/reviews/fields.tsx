@@ -28,7 +28,7 @@ export default function ReviewFields() {
         <TextField<ReviewForm> name="author_role" />
         <TextField<ReviewForm> name="company" />
       </FieldRow>
-      <TextareaField<ReviewForm> name="quote" required="to publish" help="Optional for drafts." />
+      <TextareaField<ReviewForm> name="quote" required="to publish" />
     </FormColumns>
   );
 }
