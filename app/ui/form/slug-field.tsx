@@ -17,11 +17,17 @@ export function SlugField<Values extends FieldValues = never>({ name, from }: Sl
   const generate = () =>
     setValue<string>(name, slugFromTitle(String(getValues(from))), { shouldDirty: true, shouldValidate: true });
   return (
-    <Field label="Slug" help="Last part of the URL. Generated from the title if empty." error={useFieldError(name)}>
+    <Field
+      label="Slug"
+      help="Last part of the URL. Generated from the title if empty."
+      error={useFieldError(name)}
+      aside={
+        <Button variant="link" className="-my-2" onClick={generate}>
+          Generate
+        </Button>
+      }
+    >
       <Input autoComplete="off" spellCheck={false} {...register(name)} />
-      <Button variant="secondary" size="sm" className="justify-self-start" onClick={generate}>
-        Generate
-      </Button>
     </Field>
   );
 }
