@@ -7,7 +7,6 @@ import { SeparatedField } from '../separated-field.tsx';
 export function HeroFields() {
   return (
     <>
-      <Headlines />
       <TextField<Hero> name="mainHeading" label="Main heading" />
       <SeparatedField<Hero>
         name="rotatingWords"
@@ -15,6 +14,7 @@ export function HeroFields() {
         separator=","
         help="Shown after the main heading, one at a time. Separate them with commas."
       />
+      <Headlines />
       <TextareaField<Hero> name="subheading" />
       <FieldRow>
         <TextField<Hero> name="ctaText" label="Button text" />
