@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
@@ -102,6 +102,7 @@ interface SectionGroupProps {
 
 function SectionGroup({ group, iconsOnly, pendingCounts, onNavigate }: SectionGroupProps) {
   const id = useId();
+  const { pathname } = useLocation();
   return (
     <>
       {group && (
@@ -116,13 +117,14 @@ function SectionGroup({ group, iconsOnly, pendingCounts, onNavigate }: SectionGr
         </p>
       )}
       <ul aria-labelledby={group && id} className="grid gap-0.5">
-        {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon }) => (
+        {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon, otherPath }) => (
           <li key={path}>
             <WithTooltip label={label} isEnabled={iconsOnly}>
               <Link
                 to={path}
                 onClick={onNavigate}
                 activeOptions={{ exact: false, includeSearch: false }}
+                aria-current={pathname === otherPath ? 'page' : undefined}
                 className={itemClass(iconsOnly)}
               >
                 <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} pendingCount={pendingCounts[path]} />
