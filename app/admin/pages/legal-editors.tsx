@@ -20,6 +20,7 @@ export const LEGAL_TABS = LEGAL_PAGES.map(({ header: page, label }) =>
       name: 'header',
       schema: EDITING_SCHEMA,
       Fields: LegalFields,
+      explainsSiteName: true,
       preview: (content) => <Preview label={label} content={content} />,
     },
     page,
@@ -41,7 +42,7 @@ function LegalFields() {
       <TextareaField<Legal> name="description" />
       <MarkdownField<Legal>
         name="text"
-        help="{email} is replaced with the contact email, and {retention} with the retention period of chats, leads and bookings."
+        help="{site} is replaced with the name of the site, {email} with the contact email, and {retention} with the retention period of chats, leads and bookings."
       />
     </>
   );

@@ -6,6 +6,8 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
   page: Page;
   name: Name;
   Fields: ComponentType;
+  /** True if the help of a field explains {site}. */
+  explainsSiteName?: boolean;
   /** Renders the section as on the public page. */
   preview: (content: SectionContent<Page, Name>) => ReactNode;
   /** Width of the desktop preview in px. Set a smaller width for short sections, which would be too thin at 1280 px. */

@@ -49,13 +49,14 @@ interface SectionFormProps<Page extends PageSlug, Name extends SectionName<Page>
 }
 
 function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(props: SectionFormProps<Page, Name>) {
-  const { page, name, Fields, preview, desktopWidth, document, initial } = props;
+  const { page, name, Fields, explainsSiteName, preview, desktopWidth, document, initial } = props;
   const editing = useDocument({ document, initial });
   return (
     <DocumentForm
       editing={editing}
       header={
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="mr-auto font-mono text-label text-muted">Texts</h2>
           <DocumentPresence />
           <DocumentHistory />
           <ResetButton
@@ -82,7 +83,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(prop
       }
     >
       <Fields />
-      <SiteNameNote />
+      {!explainsSiteName && <SiteNameNote />}
     </DocumentForm>
   );
 }
