@@ -3,10 +3,13 @@ import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { clsx } from 'clsx';
 import { FileCode2, ListTree, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
-import { Fragment } from 'react';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { type Command, TOOLBAR_COMMANDS } from './commands.ts';
 import { useEditorState } from './use-editor-state.ts';
+
+/** Group with a line on its left. The toolbar clips the line at the start of a row. */
+const GROUP_CLASS =
+  'relative mr-2 flex before:absolute before:inset-y-1.5 before:-left-[5px] before:w-px before:bg-line';
 
 interface EditorToolbarProps {
   editor: Editor;
@@ -30,23 +33,24 @@ export function EditorToolbar(props: EditorToolbarProps) {
       aria-label="Formatting"
       className="scroll-fade flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] sm:flex-wrap"
     >
+      {!isSource &&
+        TOOLBAR_COMMANDS.map((group, index) => (
+          <div key={group[0]?.label} className={GROUP_CLASS}>
+            {group.map((command) => (
+              <ToolButton
+                key={command.label}
+                {...command}
+                {...(command.isActive && { isPressed: active.includes(command.label) })}
+                onClick={() => onCommand(command)}
+              />
+            ))}
+            {index === TOOLBAR_COMMANDS.length - 1 && (
+              <ToolButton label="More blocks" hint="or type / at the start of a line" icon={Plus} onClick={onMore} />
+            )}
+          </div>
+        ))}
       {!isSource && (
-        <>
-          {TOOLBAR_COMMANDS.map((group) => (
-            <Fragment key={group[0]?.label}>
-              {group.map((command) => (
-                <ToolButton
-                  key={command.label}
-                  {...command}
-                  {...(command.isActive && { isPressed: active.includes(command.label) })}
-                  onClick={() => onCommand(command)}
-                />
-              ))}
-              <Divider />
-            </Fragment>
-          ))}
-          <ToolButton label="More blocks" hint="or type / at the start of a line" icon={Plus} onClick={onMore} />
-          <Divider />
+        <div className={GROUP_CLASS}>
           <ToolButton
             label="Undo"
             hint="Ctrl+Z"
@@ -61,7 +65,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             isDisabled={!active.includes('redo')}
             onClick={() => editor.chain().focus().redo().run()}
           />
-        </>
+        </div>
       )}
       <div className="ml-auto flex">
         {!isSource && (
@@ -116,8 +120,4 @@ export function ToolButton({ label, hint = '', icon: Icon, isPressed, isDisabled
       </Toolbar.Button>
     </Tooltip>
   );
-}
-
-function Divider() {
-  return <Toolbar.Separator className="mx-0.5 h-5 w-px shrink-0 bg-line" />;
 }
