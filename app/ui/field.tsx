@@ -76,11 +76,11 @@ export function Field({
       {isRow ? (
         <div className={clsx('@container', className)}>
           <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 @2xl:grid-cols-[12.5rem_minmax(0,1fr)_7.5rem] @2xl:gap-y-1">
-            <div className="pt-3 @2xl:has-[+*_[role=switch]]:pt-0.5">{labelLine}</div>
+            <div className="@max-2xl:self-end @2xl:pt-3 @2xl:has-[+*_[role=switch]]:pt-0.5">{labelLine}</div>
             <div className="col-span-2 row-start-2 grid min-w-0 grid-cols-1 @2xl:col-span-1 @2xl:col-start-2 @2xl:row-start-1">
               {children}
             </div>
-            <div className="col-start-2 row-start-1 grid justify-end @2xl:col-start-3">{action}</div>
+            <div className="col-start-2 row-start-1 grid justify-end @max-2xl:-mb-1 @2xl:col-start-3">{action}</div>
             <div className="col-span-2 flex items-start gap-x-4 @2xl:col-start-2">
               <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
                 {helpLine}
