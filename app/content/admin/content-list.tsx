@@ -35,7 +35,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const isEmpty = count === 0 && !filtered;
   const selected = items.filter(({ id }) => selectedIds.includes(id));
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
         isBeside
         title={kind.heading}

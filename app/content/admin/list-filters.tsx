@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { FilterBar } from '../../ui/list/filter-bar.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -28,8 +28,18 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
       replace: true,
     });
   return (
-    <div className={FILTERS_CLASS}>
-      <SearchBox label={`Search ${kind.plural}`} value={q} onSearch={(text) => apply({ q: text })} />
+    <FilterBar
+      search={<SearchBox label={`Search ${kind.plural}`} value={q} onSearch={(text) => apply({ q: text })} />}
+      count={
+        <ItemCount
+          count={count}
+          singular={kind.singular}
+          plural={kind.plural}
+          countsTo={q ? SEARCH_COUNTS_TO : undefined}
+        />
+      }
+      isFiltered={Boolean(status || category || sort)}
+    >
       <Select
         aria-label="Filter by status"
         value={status ?? ''}
@@ -54,13 +64,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
         <option value="newest">Newest</option>
         <option value="title">Title</option>
       </Select>
-      <ItemCount
-        count={count}
-        singular={kind.singular}
-        plural={kind.plural}
-        countsTo={q ? SEARCH_COUNTS_TO : undefined}
-      />
-    </div>
+    </FilterBar>
   );
 }
 

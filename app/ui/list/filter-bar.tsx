@@ -29,7 +29,7 @@ export function FilterBar({ search, count, isFiltered, children }: FilterBarProp
       />
       <div
         className={clsx(
-          'gap-3 @max-xl:order-2 @max-xl:w-full @max-xl:*:flex-1 @xl:contents',
+          'flex-wrap gap-3 @max-xl:order-2 @max-xl:w-full @max-xl:*:min-w-32 @max-xl:*:flex-1 @xl:contents',
           isOpen ? 'flex' : 'hidden',
         )}
       >
