@@ -29,7 +29,7 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
         className={clsx(
           'flex items-center justify-between gap-y-3',
           // Wraps only if the header is narrower than a phone.
-          isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
+          isBeside ? 'min-h-11 gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >
         <div

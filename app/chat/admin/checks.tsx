@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardList } from '../../ui/list/card-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   type AssistantCheck,
@@ -17,7 +16,7 @@ import {
 } from '../assistant-checks.ts';
 import { CheckCard } from './check-card.tsx';
 import { CheckDialog } from './check-dialog.tsx';
-import { ConversationTabs } from './conversation-tabs.tsx';
+import { ConversationsHeader } from './conversations-header.tsx';
 
 /** Lists the checks with their last results. */
 export function Checks() {
@@ -37,13 +36,11 @@ export function Checks() {
   );
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader
-        title="Test box"
-        isBeside
+      <ConversationsHeader
+        page="Test box"
         description="Each question is sent to the built-in assistant, even if a language model answers visitors."
         action={checks && checks.length > 0 && add}
       />
-      <ConversationTabs />
       {checks && checks.length > 0 && <Summary checks={checks} />}
       <CardList
         query={list}

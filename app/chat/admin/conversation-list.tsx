@@ -8,11 +8,10 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type ConversationListItem, conversationsQuery } from '../conversations.ts';
 import { AskTheAssistant } from './ask-the-assistant.tsx';
-import { ConversationTabs } from './conversation-tabs.tsx';
+import { ConversationsHeader } from './conversations-header.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 
@@ -25,8 +24,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
   const isFiltered = search !== '' || page > 1;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
-      <ConversationTabs />
+      <ConversationsHeader action={items.length > 0 && <ExportButton />} />
       {(isFiltered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox

@@ -6,11 +6,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type AskedQuestion, askedCountsQuery, askedQuestionsQuery } from '../asked-questions.ts';
 import { AskTheAssistant } from './ask-the-assistant.tsx';
-import { ConversationTabs } from './conversation-tabs.tsx';
+import { ConversationsHeader } from './conversations-header.tsx';
 
 /** Lists visitors' questions, newest first, with the pages that were used to answer them. */
 export function QuestionsPage({ search }: { search: string }) {
@@ -19,11 +18,10 @@ export function QuestionsPage({ search }: { search: string }) {
   const isEmpty = search === '' && questions.data?.length === 0;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader
-        title="Questions"
+      <ConversationsHeader
+        page="Questions"
         description="All questions from visitors, with the pages that the assistant used to answer them."
       />
-      <ConversationTabs />
       {!isEmpty && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SearchBox

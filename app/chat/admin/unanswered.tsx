@@ -12,12 +12,11 @@ import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { QuestionGroup } from '../group-questions.ts';
 import { dismissQuestionsMutation, type UnansweredQuestion, unansweredQuery } from '../unanswered-questions.ts';
-import { ConversationTabs } from './conversation-tabs.tsx';
+import { ConversationsHeader } from './conversations-header.tsx';
 
 /** Maximum length of the prefilled question, in characters. */
 const MAX_QUESTION_LENGTH = 300;
@@ -29,11 +28,10 @@ export function Unanswered() {
   const page = Math.min(requestedPage, Math.max(1, Math.ceil((groups?.length ?? 0) / PAGE_SIZE)));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader
-        title="Unanswered questions"
+      <ConversationsHeader
+        page="Unanswered questions"
         description="Questions that no published content answers. Write an answer once, and the assistant can use it from then on."
       />
-      <ConversationTabs />
       {isPending && <LoadingCards text="Loading questions..." height="h-28" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {groups?.length === 0 && (
