@@ -36,7 +36,7 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
       >
         <TabList aria-label="Bookings">
           {tabs.map(({ value, label }) => (
-            <Tab key={value} value={value} className="first:pl-0 first:after:left-0">
+            <Tab key={value} value={value} className="not-first:px-3 first:pr-3 first:pl-0 first:after:left-0">
               {label}
             </Tab>
           ))}
