@@ -194,6 +194,7 @@ test('Lists show full titles and details on phones and wide screens, and all fil
     }
   }
   await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByRole('button', { name: 'Filters' }).click();
   const [status, category] = [page.getByLabel('Filter by status'), page.getByLabel('Filter by category')];
   const difference = async () => Math.abs((await boxOf(status)).width - (await boxOf(category)).width);
   await expect.poll(difference).toBeLessThan(0.5);
