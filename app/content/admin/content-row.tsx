@@ -44,6 +44,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
         handle
           ? "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_handle'_'._excerpt_excerpt_excerpt']"
           : "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']",
+        "@lg:grid-cols-[2.25rem_minmax(0,1fr)_auto_auto] @lg:[grid-template-areas:'select_title_actions_handle'_'._facts_facts_facts'_'._excerpt_excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
@@ -106,11 +107,11 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
       style={columnWidths(facts.length)}
       className={clsx(
         COLUMNS_CLASS,
-        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts] @max-4xl:contents',
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts] @max-lg:contents',
       )}
     >
       {/* One line of text on phones, cells on wide screens. */}
-      <span className="min-w-0 pr-2 pb-0.5 leading-snug [grid-area:facts] @4xl:contents">
+      <span className="min-w-0 pr-2 leading-snug [grid-area:facts] @max-lg:pb-0.5 @4xl:contents">
         {facts.map(([heading, fact]) => (
           <span
             key={heading}
@@ -131,7 +132,7 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
       </span>
       <Badge
         tone={item.isPublished && !item.isScheduled ? 'accent' : 'neutral'}
-        className="shrink-0 justify-self-start @max-4xl:[grid-area:badge]"
+        className="shrink-0 justify-self-start @max-lg:[grid-area:badge] @max-4xl:order-first"
       >
         {item.isScheduled ? 'scheduled' : item.isPublished ? 'published' : 'draft'}
       </Badge>
@@ -192,16 +193,16 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
         params={{ kind: kind.path, id }}
         search={readListSearch}
         aria-label={`Edit ${title}`}
-        className={buttonClass({ variant: 'ghost', size: 'icon' }, 'sm:size-9!')}
+        className={buttonClass({ variant: 'ghost', size: 'icon' }, 'h-9! sm:w-9!')}
       >
         <Pencil aria-hidden="true" />
       </Link>
-      <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
+      <Button variant="ghost" size="icon" className="h-9! sm:w-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
       <DropdownMenu
         trigger={
-          <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`More actions for ${title}`}>
+          <Button variant="ghost" size="icon" className="h-9! sm:w-9!" aria-label={`More actions for ${title}`}>
             <Ellipsis aria-hidden="true" />
           </Button>
         }
