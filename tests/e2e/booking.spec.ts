@@ -57,7 +57,8 @@ test('An admin can edit the week with the pointer or keys, and enter other minut
     return [x + width / 2, y + height / 2] as const;
   };
   const dragCells = async (from: string, to: string) => {
-    await cell(from).scrollIntoViewIfNeeded();
+    // The save bar covers the end of the viewport.
+    await grid.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await page.mouse.move(...(await middle(from)));
     await page.mouse.down();
     await page.mouse.move(...(await middle(to)), { steps: 4 });
