@@ -35,7 +35,7 @@ export function Panel({ heading, more, rows, error, onRetry, emptyText, onKeyDow
           <Skeleton className="h-40" />
         </div>
       )}
-      {rows?.length === 0 && <p className="text-muted">{emptyText}</p>}
+      {rows?.length === 0 && <Card className="p-5 text-muted">{emptyText}</Card>}
       {rows && rows.length > 0 && (
         <Card className="overflow-hidden p-0">
           <ul className="divide-y divide-line" onKeyDown={onKeyDown}>

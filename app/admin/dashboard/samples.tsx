@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { shortList } from '../../content/pages/samples.ts';
 import { hideSampleMutation, type Sample, samplesQuery, showSampleMutation } from '../../content/samples.ts';
@@ -29,12 +29,7 @@ export function Samples() {
           <Skeleton className="h-16" />
         </div>
       )}
-      {samples?.length === 0 && (
-        <Card className="flex items-center gap-3 p-5">
-          <Check aria-hidden="true" className="size-5 shrink-0 text-accent" />
-          <p>No sample content left.</p>
-        </Card>
-      )}
+      {samples?.length === 0 && <Card className="p-5 text-muted">No sample content left.</Card>}
       {samples && samples.length > 0 && (
         <Card className="overflow-hidden p-0">
           <details className="group">
