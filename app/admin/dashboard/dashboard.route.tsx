@@ -35,7 +35,7 @@ const TILES: LinkCardProps[] = [
 ];
 
 /**
- * Wide screens have two columns: tasks and changes at the left, content and links at the right. The last row absorbs the
+ * Wide screens have two columns: tasks and changes at the left, conversations and links at the right. The last row absorbs the
  * difference in height.
  */
 const COLUMNS =
@@ -46,6 +46,7 @@ function Dashboard() {
   return (
     <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
+      <ContentCounts />
       <div className={COLUMNS}>
         <div className={COLUMN}>
           <GoLive />
@@ -53,7 +54,6 @@ function Dashboard() {
           <PendingRegistrations />
         </div>
         <div className={clsx(COLUMN, '@5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1')}>
-          <ContentCounts />
           <LatestConversations />
           <Decisions />
           <Samples />
