@@ -30,7 +30,7 @@ export function NameForm({ account }: { account: Account }) {
           ({ name }) => saveName.mutate(name, { onSuccess: () => reset({ name }, { keepValues: true }) }),
           showFirstError,
         )}
-        className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        className="grid grid-cols-1 gap-4"
       >
         <Field label="Full name" labelHidden error={formState.errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
