@@ -51,7 +51,7 @@ export function PasswordField({ label, choosesNew = false, error, aside, ...inpu
 
 function Rules({ password }: { password: string }) {
   return (
-    <span className="grid grid-cols-1 gap-x-4 gap-y-0.5 min-[24rem]:grid-cols-2">
+    <span className="grid grid-cols-1 gap-x-4 gap-y-0.5 sm:grid-cols-2">
       {RULES.map(([label, rule]) => {
         const isMet = rule.test(password);
         const Icon = isMet ? CircleCheck : Circle;
