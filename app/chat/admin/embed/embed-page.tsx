@@ -39,7 +39,8 @@ export function EmbedPage() {
             <OptionFields options={options} onChange={change} />
           </Panel>
           <Panel heading="Snippet">
-            <pre className="rounded-md bg-sunken p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
+            <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-4 font-mono text-sm">
               <code>{snippet}</code>
             </pre>
             <p className="text-sm text-muted">
