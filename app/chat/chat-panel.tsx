@@ -71,7 +71,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
         onBook={onBook}
         onFollow={onFollow}
       />
-      <div className="border-t border-line p-3 low:p-1.5">
+      <div className="border-t border-line px-4 py-3 low:py-1.5">
         <Composer
           input={input}
           draft={draft}
@@ -80,7 +80,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
           onSend={(text) => void send(text)}
           onStop={conversation.stop}
         >
-          <button type="button" className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-1')} onClick={onBook}>
+          <button type="button" className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-3')} onClick={onBook}>
             <CalendarDays />
             <span className="low:sr-only">Book a Meeting</span>
           </button>

@@ -51,7 +51,7 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
         disabled={isReplying}
         placeholder="Write a message"
         aria-label="Write to the assistant"
-        className={`${CONTROL_CLASS} field-sizing-content max-h-36 min-h-11 resize-none py-2`}
+        className={`${CONTROL_CLASS} field-sizing-content max-h-36 min-h-11 resize-none py-2 focus-visible:-outline-offset-1!`}
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />
