@@ -61,6 +61,8 @@ export async function serveTestBackend(
     fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
     port: 0,
     hostname: '127.0.0.1',
+    // A busy machine could delay a request until the server closes its idle connection, so the test would fail.
+    serverOptions: { keepAliveTimeout: 600_000 },
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
