@@ -47,7 +47,7 @@ test('An admin previews, imports and undoes a WordPress export, and old URLs red
 
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('heading', { name: 'Import undone' })).toBeFocused();
-  await expect(page.getByText('The imported posts are in the trash for 30 days.')).toBeVisible();
+  await expect(page.getByText('The imported posts stay in the trash for 30 days.')).toBeVisible();
   expect((await site.service.from('posts').select('id').throwOnError()).data).toEqual([]);
   expect((await page.request.get('/2024/03/subject-lines')).status()).toBe(404);
 });

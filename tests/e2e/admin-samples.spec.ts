@@ -68,7 +68,7 @@ test('The samples of a section can be hidden and restored with Undo, and edited 
     .eq('section_name', 'testimonials')
     .throwOnError();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText('This section has been changed since. Nothing was overwritten.')).toBeVisible();
+  await expect(page.getByText('This section has been changed since then. Nothing was overwritten.')).toBeVisible();
   await site.service.from('page_content').delete().eq('section_name', 'testimonials').throwOnError();
 });
 
