@@ -275,7 +275,7 @@ test('The owner first sees a sample client, and removes it with one click', asyn
   await openAdmin(page, site, '/admin/clients');
   await page.getByRole('button', { name: 'Add sample client' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Nordlys Energy', level: 1 })).toBeVisible();
-  await expect(page.getByRole('note')).toContainText('its people and figures are made up');
+  await expect(page.getByRole('note')).toContainText('Its people and figures are fictional');
   await page.getByRole('tab', { name: 'Approvals' }).click();
   await expect(page.getByRole('region', { name: 'Approvals, Nordlys Energy' })).toContainText('First mail to hotels');
   await page.getByRole('tab', { name: 'Meetings' }).click();

@@ -33,7 +33,7 @@ async function openOtherBrowser(browser: Browser): Promise<Page> {
 
 async function createLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create link' }).click();
-  const link = page.getByLabel('Preview link');
+  const link = page.getByRole('textbox', { name: 'Preview link' });
   await expect(link).toHaveValue(/\/preview#[\w-]{43}$/);
   return link.inputValue();
 }
