@@ -193,16 +193,16 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
         params={{ kind: kind.path, id }}
         search={readListSearch}
         aria-label={`Edit ${title}`}
-        className={buttonClass({ variant: 'ghost', size: 'icon' }, 'h-9! sm:w-9!')}
+        className={buttonClass({ variant: 'ghost', size: 'icon' }, 'sm:size-9!')}
       >
         <Pencil aria-hidden="true" />
       </Link>
-      <Button variant="ghost" size="icon" className="h-9! sm:w-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
+      <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
       <DropdownMenu
         trigger={
-          <Button variant="ghost" size="icon" className="h-9! sm:w-9!" aria-label={`More actions for ${title}`}>
+          <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`More actions for ${title}`}>
             <Ellipsis aria-hidden="true" />
           </Button>
         }
