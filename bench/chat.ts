@@ -2,7 +2,7 @@
 import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { readReply } from '../supabase/functions/ai-chat/event-stream.ts';
 import { event, pauseAfter, startFakeUpstream } from '../tests/support/fake-upstream.ts';
-import { megabytesOf } from '../tests/support/process-memory.ts';
+import { readMemoryMb } from '../tests/support/process-memory.ts';
 import { startSite } from '../tests/support/site.ts';
 import { load, report, withSite } from './site.ts';
 
@@ -49,7 +49,7 @@ async function measureFirstToken(url: string): Promise<void> {
 async function measureStreams(url: string, pid: number | undefined): Promise<void> {
   const table = { url: url + QUERY, headers: { apikey: PUBLISHABLE_KEY }, seconds: 4 };
   const withoutStreams = await load(table);
-  const idle = (await megabytesOf({ pid })) ?? 0;
+  const idle = (await readMemoryMb({ pid })) ?? 0;
   const release = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['First '], release.promise, 'last'));
   const streams = await Promise.all(
@@ -59,7 +59,7 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
       return pieces;
     }),
   );
-  const openMegabytes = (await megabytesOf({ pid })) ?? 0;
+  const openMegabytes = (await readMemoryMb({ pid })) ?? 0;
   const duringStreams = await load(table);
   report(`${STREAMS} streams at once, memory above idle`, `${openMegabytes - idle} MB`, 'target 150 MB');
   release.resolve();

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { megabytesOf } from '../tests/support/process-memory.ts';
+import { readMemoryMb } from '../tests/support/process-memory.ts';
 import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { type Outcome, Tally } from './mixed-load-tally.ts';
 import { countMissing, EDITOR, prepare, signIn, visit } from './mixed-load-visitors.ts';
@@ -56,7 +56,7 @@ print(await memory);
 async function sampleMemory(pid: number | undefined, end: number): Promise<number[]> {
   const samples: number[] = [];
   while (performance.now() < end) {
-    const megabytes = await megabytesOf({ pid });
+    const megabytes = await readMemoryMb({ pid });
     if (megabytes) samples.push(megabytes);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }

@@ -11,7 +11,7 @@ import {
   repeatRequests,
   sendConcurrently,
   sendPipelined,
-} from '../tests/support/page-crowds.ts';
+} from '../tests/support/request-floods.ts';
 import { report, withSite } from './site.ts';
 
 const ATTACK_SECONDS = { pipelined: 2, concurrent: 2, repeated: 10 };

@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { parseConfig } from '../packages/backend/src/config.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
-import { megabytesOf } from '../tests/support/process-memory.ts';
+import { readMemoryMb } from '../tests/support/process-memory.ts';
 
 const BUCKET = 'content-media';
 
@@ -54,10 +54,10 @@ async function measure(): Promise<void> {
       ['as a form', new Blob([new Uint8Array(video)])],
     ] as const) {
       await setTimeout(5000);
-      const idle = (await megabytesOf(child)) ?? 0;
+      const idle = (await readMemoryMb(child)) ?? 0;
       let peak = idle;
       const watch = setInterval(async () => {
-        peak = Math.max(peak, (await megabytesOf(child)) ?? 0);
+        peak = Math.max(peak, (await readMemoryMb(child)) ?? 0);
       }, 5);
       const time = await measureDuration(() => upload('video.mp4', body));
       clearInterval(watch);

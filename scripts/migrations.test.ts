@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@signalfjord/backend/commands';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { schemaOf } from '../tests/support/schema-of.ts';
+import { readSchema } from '../tests/support/read-schema.ts';
 import { openEmptyDatabase } from '../tests/support/test-database.ts';
 import { differenceOf, faultsOfMigrations, landMigrations, nextVersion, writeBaseline } from './migrations.ts';
 
@@ -51,11 +51,11 @@ test('A new migration is frozen and gives old and new databases the same schema'
   expect(await landMigrations(folder)).toEqual([LATE]);
   expect(await faultsOfMigrations(folder, true)).toEqual([]);
   await migrate(old, folder);
-  const schema = await schemaOf(old);
+  const schema = await readSchema(old);
   await old.close();
   const fresh = await openEmptyDatabase();
   await migrate(fresh, folder);
-  expect(await schemaOf(fresh)).toEqual(schema);
+  expect(await readSchema(fresh)).toEqual(schema);
   expect(schema).toContainEqual(expect.stringContaining('column public.notes.title'));
   await fresh.close();
 });

@@ -9,7 +9,7 @@ import { startOpenIdProvider, type TestProvider } from '../support/openid-provid
 import { readBody } from '../support/read-body.ts';
 import { callAuth } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+import { newBrowser, parseFragment, SITE } from '../support/test-browser.ts';
 
 const PATH = '/admin/custom-providers';
 let acme: TestProvider;
@@ -77,7 +77,7 @@ async function signIn(provider: string) {
   });
   if (error) throw error;
   const url = await browser.open(data.url ?? '');
-  const { access_token = '' } = fragmentOf(url);
+  const { access_token = '' } = parseFragment(url);
   const user = access_token ? (await client.auth.getUser(access_token)).data.user : null;
   return { url, user };
 }
@@ -260,7 +260,7 @@ describe('Signing in with an OpenID provider', () => {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true, name: victim };
     const { user, url } = await signIn(identifier);
     expect(user).toBeNull();
-    expect(fragmentOf(url)['error_code']).toBe('provider_email_needs_verification');
+    expect(parseFragment(url)['error_code']).toBe('provider_email_needs_verification');
   });
 
   test('a user without an email address can sign in only if the email is optional', async () => {
@@ -382,7 +382,7 @@ describe('Signing in with plain OAuth 2.0', () => {
     const { identifier } = await add(oauth2(origin));
     const { user, url } = await signIn(identifier);
     expect(user).toBeNull();
-    expect(fragmentOf(url)['error_description']).toContain('Unable to exchange external code');
+    expect(parseFragment(url)['error_description']).toContain('Unable to exchange external code');
   });
 
   test('ID tokens of the provider are refused', async () => {

@@ -1,9 +1,9 @@
 /** ID tokens that native apps obtain themselves, and non-standard providers. The issuers are faked at the network. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type FakeIssuer, fakeIssuer, fakeIssuerNetwork } from '../support/fake-issuers.ts';
+import { createFakeIssuer, type FakeIssuer, stubIssuerRequests } from '../support/fake-issuers.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+import { newBrowser, parseFragment, SITE } from '../support/test-browser.ts';
 
 const TENANT = '11111111-2222-3333-4444-555555555555';
 const OTHER_TENANT = '99999999-2222-3333-4444-555555555555';
@@ -15,11 +15,11 @@ let linkedin: FakeIssuer;
 let tenant: FakeIssuer;
 let site: TestBackend;
 beforeAll(async () => {
-  fakeIssuerNetwork();
-  google = await fakeIssuer('https://accounts.google.com', { audience: 'google-web' });
-  apple = await fakeIssuer('https://appleid.apple.com', { audience: 'apple-web' });
-  linkedin = await fakeIssuer('https://www.linkedin.com/oauth', { audience: 'linkedin-web' });
-  tenant = await fakeIssuer(`${MICROSOFT}/${TENANT}/v2.0`, { audience: 'azure-web' });
+  stubIssuerRequests();
+  google = await createFakeIssuer('https://accounts.google.com', { audience: 'google-web' });
+  apple = await createFakeIssuer('https://appleid.apple.com', { audience: 'apple-web' });
+  linkedin = await createFakeIssuer('https://www.linkedin.com/oauth', { audience: 'linkedin-web' });
+  tenant = await createFakeIssuer(`${MICROSOFT}/${TENANT}/v2.0`, { audience: 'azure-web' });
   site = await startTestBackend({
     SITE_URL: SITE,
     AUTH_MANUAL_LINKING: 'on',
@@ -242,7 +242,7 @@ describe('Non-standard providers', () => {
       client_id: 'linkedin-web',
       client_secret: 'linkedin-secret',
     });
-    const { data } = await site.visitor.auth.getUser(fragmentOf(url)['access_token']);
+    const { data } = await site.visitor.auth.getUser(parseFragment(url)['access_token']);
     expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada Lovelace' } });
   });
 
@@ -262,14 +262,14 @@ describe('Non-standard providers', () => {
     });
     expect(callback.status).toBe(303);
     const url = await browser.open(callback.headers.get('location') ?? '');
-    const { data } = await site.visitor.auth.getUser(fragmentOf(url)['access_token']);
+    const { data } = await site.visitor.auth.getUser(parseFragment(url)['access_token']);
     expect(data.user).toMatchObject({ email, app_metadata: { provider: 'apple' } });
   });
 
   test('An ID token with the nonce of another sign-in is refused', async () => {
     apple.person = { sub: 'apple-2', email: newEmail(), email_verified: true, nonce: 'another' };
     const { url } = await startSignIn('apple');
-    expect(fragmentOf(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
+    expect(parseFragment(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
   });
 });
 
@@ -302,7 +302,7 @@ describe('Microsoft', () => {
     const singleTenant = await startTestBackend({
       AUTH_PROVIDERS: JSON.stringify([{ name: 'azure', client_id: 'azure-web', tenant: TENANT }]),
     });
-    const foreign = await fakeIssuer(`${MICROSOFT}/${OTHER_TENANT}/v2.0`, { audience: 'azure-web' });
+    const foreign = await createFakeIssuer(`${MICROSOFT}/${OTHER_TENANT}/v2.0`, { audience: 'azure-web' });
     const email = newEmail();
     const signInWith = async (idToken: string) =>
       singleTenant.visitor.auth.signInWithIdToken({ provider: 'azure', token: idToken });

@@ -3,13 +3,13 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import {
-  addApplication,
-  addClient,
   authorizeApplication,
-  basic,
+  basicAuthorization,
+  createSignedInUser,
   REDIRECT_URI,
+  registerApplication,
+  registerClient,
   requestTokens,
-  signedInPerson,
 } from '../support/oauth-client.ts';
 import { callAuth } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const newUser = (attributes?: object) => signedInPerson(site, attributes);
-const newClient = (fields?: object) => addClient(site, fields);
-const newApplication = (fields?: object) => addApplication(site, fields);
+const newUser = (attributes?: object) => createSignedInUser(site, attributes);
+const newClient = (fields?: object) => registerClient(site, fields);
+const newApplication = (fields?: object) => registerApplication(site, fields);
 
 describe('A user signs in to an application with their account', () => {
   test("The user consents once, and the application gets tokens and the user's profile", async () => {
@@ -234,13 +234,13 @@ describe('Authorisation requests', () => {
 
   test('Invalid token requests are refused with the errors of OAuth 2.0', async () => {
     const { client_id: id, client_secret: secret = '' } = await newClient();
-    const credentials = basic(id, secret);
+    const credentials = basicAuthorization(id, secret);
     const cases: [fields: Record<string, string>, headers: Record<string, string>, status: number, error: string][] = [
       [{}, {}, 401, 'invalid_client'],
       [{ client_id: id }, {}, 401, 'invalid_client'],
       [{ client_id: id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
-      [{}, basic(id, 'wrong'), 401, 'invalid_client'],
-      [{}, basic(crypto.randomUUID(), secret), 401, 'invalid_client'],
+      [{}, basicAuthorization(id, 'wrong'), 401, 'invalid_client'],
+      [{}, basicAuthorization(crypto.randomUUID(), secret), 401, 'invalid_client'],
       [{ client_secret: secret }, credentials, 400, 'invalid_request'],
       [{}, credentials, 400, 'invalid_request'],
       [{ grant_type: 'password' }, credentials, 400, 'unsupported_grant_type'],
@@ -294,9 +294,17 @@ describe('Clients', () => {
     const renewed = await oauth.regenerateClientSecret(created.client_id);
     expect(renewed.data?.client_secret).not.toBe(created.client_secret);
     const grant = { grant_type: 'authorization_code', code: 'unknown' };
-    const withOldSecret = await requestTokens(site, grant, basic(created.client_id, created.client_secret ?? ''));
+    const withOldSecret = await requestTokens(
+      site,
+      grant,
+      basicAuthorization(created.client_id, created.client_secret ?? ''),
+    );
     expect(withOldSecret).toMatchObject({ status: 401 });
-    const withNewSecret = await requestTokens(site, grant, basic(created.client_id, renewed.data?.client_secret ?? ''));
+    const withNewSecret = await requestTokens(
+      site,
+      grant,
+      basicAuthorization(created.client_id, renewed.data?.client_secret ?? ''),
+    );
     expect(withNewSecret).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     const { client_id } = await newClient({ token_endpoint_auth_method: 'none' });
     expect((await oauth.regenerateClientSecret(client_id)).error).toMatchObject({ status: 400 });

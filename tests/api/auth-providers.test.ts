@@ -5,7 +5,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type FakeGithub, startFakeGithub } from '../support/fake-github.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { fragmentOf, newBrowser, SITE, type TestBrowser } from '../support/test-browser.ts';
+import { newBrowser, parseFragment, SITE, type TestBrowser } from '../support/test-browser.ts';
 
 let acme: TestProvider;
 let github: FakeGithub;
@@ -66,7 +66,7 @@ async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implici
 
 /** Sets the session from the URL fragment in the client. In a browser, the client does this by itself. */
 async function setSessionFrom(client: SupabaseClient, url: URL) {
-  const { access_token = '', refresh_token = '' } = fragmentOf(url);
+  const { access_token = '', refresh_token = '' } = parseFragment(url);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });
   if (error || !data.user) throw error ?? new Error(`No session in ${url}`);
   return data.user;
@@ -78,9 +78,9 @@ describe('OpenID providers', () => {
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
     const { url, client } = await signIn(ACME);
     expect(url.pathname).toBe('/auth');
-    expect(fragmentOf(url)).toMatchObject({ token_type: 'bearer', expires_in: '3600' });
-    expect(fragmentOf(url)).toHaveProperty('provider_token');
-    expect(fragmentOf(url)).toHaveProperty('provider_refresh_token');
+    expect(parseFragment(url)).toMatchObject({ token_type: 'bearer', expires_in: '3600' });
+    expect(parseFragment(url)).toHaveProperty('provider_token');
+    expect(parseFragment(url)).toHaveProperty('provider_refresh_token');
     const user = await setSessionFrom(client, url);
     expect(user).toMatchObject({
       email,
@@ -117,14 +117,14 @@ describe('OpenID providers', () => {
     acme.person = null;
     const { url } = await signIn(ACME);
     const denied = { error: 'access_denied', error_description: 'The user declined' };
-    expect(fragmentOf(url)).toEqual({ ...denied, sb: '' });
+    expect(parseFragment(url)).toEqual({ ...denied, sb: '' });
     expect(Object.fromEntries(url.searchParams)).toEqual(denied);
   });
 
   test('A user without an email address returns with an error', async () => {
     acme.person = { sub: crypto.randomUUID() };
     const { url } = await signIn(ACME);
-    expect(fragmentOf(url)).toMatchObject({
+    expect(parseFragment(url)).toMatchObject({
       error: 'server_error',
       error_description: 'Error getting user email from external provider',
     });
@@ -272,7 +272,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     const { client, browser } = await signInWithAcme();
     const relinking = await client.auth.linkIdentity({ provider: ACME as 'google' });
     const relinkingUrl = await browser.open(relinking.data.url ?? '');
-    expect(fragmentOf(relinkingUrl)).toMatchObject({
+    expect(parseFragment(relinkingUrl)).toMatchObject({
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked',
     });
@@ -286,7 +286,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     };
     await signIn('github');
     const finalUrl = await otherUser.browser.open(linking.data.url ?? '');
-    expect(fragmentOf(finalUrl)).toMatchObject({
+    expect(parseFragment(finalUrl)).toMatchObject({
       error: 'server_error',
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked to another user',
@@ -357,7 +357,7 @@ describe('Invalid requests', () => {
     expect(response.status).toBe(302);
     const target = new URL(response.headers.get('location') ?? '');
     expect(target.pathname).toBe('/auth');
-    expect(fragmentOf(target)).toMatchObject({ error: 'server_error', error_code: 'unexpected_failure' });
+    expect(parseFragment(target)).toMatchObject({ error: 'server_error', error_code: 'unexpected_failure' });
     expect((await unreachable.backend.database.query('select from auth.flow_state')).rowCount).toBe(0);
     await unreachable.close();
   });

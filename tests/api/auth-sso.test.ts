@@ -6,9 +6,9 @@ import {
   browserClient,
   callAuth,
   postSamlResponse,
+  readTokens,
   register,
   signIn,
-  tokensOf,
 } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -47,7 +47,7 @@ describe('Signing in', () => {
     const callback = await postSamlResponse(site, idp.respond(site.url, id), relayState);
     expect(callback).toMatchObject({ status: 303, page: `${site.url}/auth` });
     expect(callback.params.get('next')).toBe('1');
-    const { data, error } = await client.auth.setSession(tokensOf(callback));
+    const { data, error } = await client.auth.setSession(readTokens(callback));
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
       email: 'grace.hopper@corp.example',
@@ -58,7 +58,7 @@ describe('Signing in', () => {
     expect(data.user?.identities).toMatchObject([
       { provider: `sso:${providerId}`, id: 'grace@corp.example', identity_data: { email_verified: true } },
     ]);
-    const { amr, aal } = decodeJwt(tokensOf(callback).access_token);
+    const { amr, aal } = decodeJwt(readTokens(callback).access_token);
     expect({ amr, aal }).toMatchObject({ amr: [{ method: 'sso/saml', provider: providerId }], aal: 'aal1' });
 
     const refreshed = await client.auth.refreshSession();
@@ -192,7 +192,7 @@ describe('Signing in', () => {
 
   test('A user cannot change data that the provider manages, but can change the rest', async () => {
     const client = browserClient(site);
-    await client.auth.setSession(tokensOf(await signIn(site, idp, domain)));
+    await client.auth.setSession(readTokens(await signIn(site, idp, domain)));
     for (const change of [{ password: 'Fjord-2026-signal' }, { email: 'me@else.example' }, { nonce: '123456' }]) {
       expect((await client.auth.updateUser(change)).error).toMatchObject({ status: 422, code: 'user_sso_managed' });
     }

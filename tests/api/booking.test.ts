@@ -5,7 +5,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { mailsTo } from '../../packages/backend/tests/support/received-mails.ts';
-import { type AvailabilityChanges, bookable, saveAvailability } from '../support/booking.ts';
+import { type AvailabilityChanges, findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -57,17 +57,17 @@ describe('Free times', () => {
       (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
         .data[0]?.setting_value;
     expect(await bookingSetting()).toBe('off');
-    expect(await bookable(site.visitor)).toEqual([]);
+    expect(await findFreeTimes(site.visitor)).toEqual([]);
     await saveHours();
     expect(await bookingSetting()).toBe('on');
-    expect((await bookable(site.visitor)).length).toBeGreaterThan(20);
+    expect((await findFreeTimes(site.visitor)).length).toBeGreaterThan(20);
     // Admins cannot change the setting directly.
     await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'booking').throwOnError();
     expect(await bookingSetting()).toBe('on');
   });
 
   test('are replaced by a scheduling page if its https URL is saved, but not by any other text', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const setSchedulingPage = (calendlyPlaceholder: string) =>
       admin
         .from('page_content')
@@ -82,10 +82,10 @@ describe('Free times', () => {
         )
         .throwOnError();
     await setSchedulingPage(' https://calendar.example/us');
-    expect(await bookable(site.visitor)).toEqual([]);
+    expect(await findFreeTimes(site.visitor)).toEqual([]);
     expect((await book(time)).error?.message).toBe('Calls cannot be booked here at the moment.');
     await setSchedulingPage('Soon');
-    expect(await bookable(site.visitor, 1)).toEqual([time]);
+    expect(await findFreeTimes(site.visitor, 1)).toEqual([time]);
     expect((await book(time)).error).toBeNull();
   });
 
@@ -189,7 +189,7 @@ describe('A booking', () => {
     );
 
   test('reserves the time, emails both sides, and queues a reminder for 24 hours before', async () => {
-    const [, time = ''] = await bookable(site.visitor, 3);
+    const [, time = ''] = await findFreeTimes(site.visitor, 3);
     const { data, error } = await book(time, {
       _phone: '+47 1',
       _message: 'Two\nlines',
@@ -199,7 +199,7 @@ describe('A booking', () => {
     expect(error).toBeNull();
     expect(data).toMatchObject({ state: 'booked', place: 'We call you', time_zone: 'America/New_York' });
     expect(data.token).toMatch(/^[0-9a-f]{64}$/);
-    expect(await bookable(site.visitor, 3)).not.toContain(time);
+    expect(await findFreeTimes(site.visitor, 3)).not.toContain(time);
     const queued = await readMails();
     expect(queued.map(({ recipient, template, waits }) => [recipient, template, waits])).toEqual([
       ['ada@example.com', 'booking_confirmed', false],
@@ -223,7 +223,7 @@ describe('A booking', () => {
     ['Call 555 0100', 'Free money', 'Hello,', ''],
     ['one two three four', '', 'Hello,', ''],
   ])('by “%s” about “%s” has the greeting “%s” in its emails', async ([_name, _service, Greeting, Topic]) => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const { error } = await book(time, { _name, _service, _email: `${crypto.randomUUID()}@example.com` });
     expect(error).toBeNull();
     const queued = (await readMails()).filter(({ template }) => template === 'booking_reminder');
@@ -231,7 +231,7 @@ describe('A booking', () => {
   });
 
   test('is in the calendar attachment of the email, with its link', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const { data } = await book(time, { _email: 'file@example.com' });
     const mail = await vi.waitFor(async () => {
       const folder = join(site.dataFolder, 'outbox');
@@ -251,7 +251,7 @@ describe('A booking', () => {
   });
 
   test('can be read, moved and cancelled only with its token, and moved only to a free time', async () => {
-    const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
+    const [first = '', second = '', third = ''] = await findFreeTimes(site.visitor, 3);
     const { data: booked } = await book(first);
     const { data: otherBooking } = await book(second, { _email: 'grace@example.com' });
     const readBooking = async (_token: string) => (await site.visitor.rpc('read_booking', { _token })).data;
@@ -275,13 +275,13 @@ describe('A booking', () => {
     expect(conflicting.status).toBe(409);
     const response = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: third });
     expect(Date.parse(response.data.starts_at)).toBe(Date.parse(third));
-    expect(await bookable(site.visitor, 3)).toContain(first);
+    expect(await findFreeTimes(site.visitor, 3)).toContain(first);
     expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).data.state).toBe('cancelled');
     expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).error?.message).toBe(
       'This call has already been cancelled.',
     );
     expect((await readBooking(otherBooking.token)).state).toBe('booked');
-    expect(await bookable(site.visitor, 3)).toContain(third);
+    expect(await findFreeTimes(site.visitor, 3)).toContain(third);
     const templates = (await readMails()).filter(
       ({ variables }) => variables['Email'] === 'ada@example.com' && variables['Calendar'],
     );
@@ -300,7 +300,7 @@ describe('A booking', () => {
   });
 
   test('cannot be moved or cancelled with GET', async () => {
-    const [time = '', next = ''] = await bookable(site.visitor, 2);
+    const [time = '', next = ''] = await findFreeTimes(site.visitor, 2);
     const { data } = await book(time);
     const get = (name: string, args: object) => site.visitor.rpc(name, args, { get: true });
     expect((await get('read_booking', { _token: data.token })).data.state).toBe('booked');
@@ -328,7 +328,7 @@ describe('A booking', () => {
   });
 
   test('is refused for a time off the grid or on a day off, and accepted for a time on the grid', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const offGrid = new Date(Date.parse(time) + 60_000).toISOString();
     expect((await book(offGrid)).error?.message).toMatch(/^No call can start at this time/);
     const day = new Date(Date.parse(time) - 86_400_000).toISOString().slice(0, 10);
@@ -355,7 +355,7 @@ describe('A booking', () => {
     [{ _message: 'x'.repeat(1001) }, 'Message must be less than 1000 characters'],
     [{ _phone: 'call me' }, 'Enter a valid phone number, such as +47 22 00 00 00.'],
   ])('with %j is refused: %s', async (changes, message) => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     expect((await book(time, changes)).error?.message).toBe(message);
     expect(await query('select from public.bookings')).toEqual([]);
   });
@@ -367,7 +367,7 @@ describe('A booking', () => {
     '../../etc/passwd',
     'x'.repeat(10_000),
   ])("with the invalid time zone %j shows the times in the site's own time zone", async (zone) => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const { data, error } = await book(time, { _time_zone: zone });
     expect(error).toBeNull();
     expect(data.time_zone).toBe('Europe/Oslo');
@@ -384,7 +384,7 @@ describe('A booking', () => {
   });
 
   test('gets one reminder when it is due', async () => {
-    await book((await bookable(site.visitor)).at(-1) ?? '', { _email: 'soon@example.com' });
+    await book((await findFreeTimes(site.visitor)).at(-1) ?? '', { _email: 'soon@example.com' });
     await query(`update private.mail_queue set next_attempt_at = now() where template = 'booking_reminder'`);
     // Simulates two server processes that check at the same moment.
     await Promise.all([1, 2].map(() => query(`select pg_notify('mail_queued', '')`)));
@@ -398,7 +398,7 @@ describe('A booking', () => {
   });
 
   test('notifies the visitor and loses its reminder when the owner cancels it', async () => {
-    const bookableTimes = await bookable(site.visitor);
+    const bookableTimes = await findFreeTimes(site.visitor);
     // Notices are limited per visitor, and the visitor of the other tests has used up the limit.
     await book(bookableTimes.at(-1) ?? '', { _email: 'cancelled@example.com' });
     const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
@@ -417,7 +417,7 @@ describe('A booking', () => {
   });
 
   test('cannot be moved or cancelled after it has started', async () => {
-    const [time = '', next = ''] = await bookable(site.visitor, 2);
+    const [time = '', next = ''] = await findFreeTimes(site.visitor, 2);
     const { data } = await book(time);
     await query(
       `update public.bookings set slot = tstzrange(now() - interval '1 minute', now() + interval '29 minutes')`,
@@ -431,7 +431,7 @@ describe('A booking', () => {
   });
 
   test('is deleted after the retention period of chats', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     await book(time);
     await query(
       `update public.bookings set slot = tstzrange(now() - interval '366 days', now() - interval '365.5 days')`,

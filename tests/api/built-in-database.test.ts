@@ -18,7 +18,7 @@ import { pathFor } from '../../packages/backend/src/postgres/data-folder.ts';
 import { startPostgres } from '../../packages/backend/src/postgres/postgres-process.ts';
 import { addressSettings, serverUrl } from '../../packages/backend/src/postgres/server-address.ts';
 import { explainStartError } from '../../server/start-error.ts';
-import { beginFirstStart, queryFolder } from '../support/site.ts';
+import { prepareInterruptedStart, queryFolder } from '../support/site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -33,7 +33,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 async function newFolder(name: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder, { mode: 0o700 });
-  await beginFirstStart(folder);
+  await prepareInterruptedStart(folder);
   return folder;
 }
 

@@ -4,9 +4,9 @@ import {
   breakAfter,
   event,
   type FakeUpstream,
+  failWith,
   pauseAfter,
   raw,
-  refuse,
   reply,
   startFakeUpstream,
 } from '../support/fake-upstream.ts';
@@ -206,18 +206,18 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
 
 describe('A faulty upstream', () => {
   test('is retried once if it fails before the first token', async () => {
-    upstream.behave(refuse(500, '<h1>Internal Server Error</h1>'), reply('Second try'));
+    upstream.behave(failWith(500, '<h1>Internal Server Error</h1>'), reply('Second try'));
     expect(await textOf(await ask())).toBe('Second try');
     expect(upstream.requests).toHaveLength(2);
   });
 
   test.each([
-    ['sends HTML with status 500', refuse(500, '<h1>Internal Server Error</h1>'), 2],
-    ['sends HTML with status 200', refuse(200, '<h1>Hello</h1>'), 2],
+    ['sends HTML with status 500', failWith(500, '<h1>Internal Server Error</h1>'), 2],
+    ['sends HTML with status 200', failWith(200, '<h1>Hello</h1>'), 2],
     ['sends broken JSON', raw('data: {"choices":[{"delta\n\n'), 2],
     ['sends an error event', raw('data: {"error":{"message":"Bad key sk-secret"}}\n\n'), 2],
     ['closes at once', breakAfter(), 2],
-    ['refuses the key', refuse(401, '{"error":{"message":"Incorrect API key sk-secret"}}', 'application/json'), 1],
+    ['refuses the key', failWith(401, '{"error":{"message":"Incorrect API key sk-secret"}}', 'application/json'), 1],
   ])('%s, and the visitor gets an error message', async (_title, behaviour, attempts) => {
     upstream.behave(behaviour);
     expect(await errorOf(await ask())).toEqual([

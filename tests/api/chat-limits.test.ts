@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ContentChanges, listenForContentChanges } from '../../server/content-changes.ts';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
-import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
+import { breakAfter, type FakeUpstream, failWith, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Freeze the clock of the rate limits, because the requests can take longer than a minute on a slow machine.
@@ -183,7 +183,7 @@ describe('Limits with an upstream', () => {
 
   test('A reply that fails, immediately or midway, is not counted', async () => {
     await setCap(1);
-    upstream.behave(refuse(401, 'No'));
+    upstream.behave(failWith(401, 'No'));
     expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);
     upstream.behave(breakAfter('Half a'));
     await expect(askFrom('192.0.2.1')).rejects.toThrow('The reply was interrupted.');

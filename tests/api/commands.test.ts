@@ -11,7 +11,7 @@ import { nextMail } from '../../packages/backend/tests/support/received-mails.ts
 import { listAdmins, setPassword } from '../../server/first-admin.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { type CommandResult, runCommand } from '../support/command.ts';
-import { beginFirstStart, openFolder } from '../support/site.ts';
+import { openFolder, prepareInterruptedStart } from '../support/site.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -49,7 +49,7 @@ test('Without a database, commands report an error and create no files', async (
 test('Commands only open the database and do not send queued emails', async () => {
   const data = join(folder, 'stopped');
   await mkdir(data);
-  await beginFirstStart(data);
+  await prepareInterruptedStart(data);
   const before = await openFolder(data);
   await enqueueMail(before.database, 'waiting@example.com', 'recovery', { Email: 'waiting@example.com' });
   await before.close();
@@ -90,7 +90,7 @@ test('If another command has locked the folder, a command fails with one message
 test('While the server runs, commands work through it, and other users of the machine cannot', async () => {
   const data = join(folder, 'running');
   await mkdir(data);
-  await beginFirstStart(data);
+  await prepareInterruptedStart(data);
   const config = parseConfig({ DATA_DIR: data, RATE_LIMITS: 'off' });
   const backend = await createSiteBackend(config, { log: pino({ level: 'silent' }) });
   const signIn = async (password = '') => {

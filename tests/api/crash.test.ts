@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { beginUpload, createNoisyImage, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, openFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -32,7 +32,7 @@ test.each(['a folder', 'an object store'])(
       const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;
     };
-    const bytes = await noisyPicture(2400, 2000);
+    const bytes = await createNoisyImage(2400, 2000);
     const first = await startSite(folder, environment);
     const upload = resumableOptions({ site: first.url, token, name: 'a.png' });
     const firstUrl = await beginUpload(bytes, { ...upload, chunkSize: 1 }, 1);
@@ -83,7 +83,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
   const service = (url: string) =>
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const names = ids.map((id) => `${id}.png`);
-  const bytes = await noisyPicture(40, 40);
+  const bytes = await createNoisyImage(40, 40);
   const insertItems = async (client: SupabaseClient) => {
     const rows = ids.map((id) => ({ id, title: id, slug: id }));
     await client.from('posts').insert(rows).throwOnError();

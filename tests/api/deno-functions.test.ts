@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { requireDeno } from '../support/deno.ts';
 import { startFakeCaptcha } from '../support/fake-captcha.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -66,7 +66,7 @@ test('The chat streams its reply under Deno and checks the API key itself', asyn
 
 test('Under Deno, only callers with the calendar secret get the calendar file', async () => {
   await saveAvailability(api.service);
-  const [_starts_at = ''] = await bookable(api.visitor, 1);
+  const [_starts_at = ''] = await findFreeTimes(api.visitor, 1);
   const call = { _starts_at, _name: 'Kari Nordmann', _email: 'kari@example.com' };
   const { data } = await api.visitor.rpc('book', call).throwOnError();
   const { data: feed } = await (await api.signedIn('admin')).client.rpc('make_booking_feed').throwOnError();

@@ -28,8 +28,8 @@ import { listContentTables } from '../../scripts/moving.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
 import { startHostedPlatform } from '../support/hosted-platform.ts';
+import { readSchema } from '../support/read-schema.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { schemaOf } from '../support/schema-of.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
@@ -156,7 +156,7 @@ test('A site moves to an external Postgres server and back without any change', 
   expect(last.sequences).toEqual(first.sequences);
   expect(first.tables.find(({ name }) => name === 'users')?.rows).toBe(1);
   expect(first.files).toHaveLength(2);
-  expect(await schemaOf(external)).toEqual(await schemaOf(restoredDatabase));
+  expect(await readSchema(external)).toEqual(await readSchema(restoredDatabase));
   await restoredDatabase.close();
 
   const movedSite = await startBackend('own', external, bucket);
@@ -524,7 +524,7 @@ test('An ordinary database owner can import an archive, and foreign keys and tri
   await importArchive({ ...sourceOf({ database, files: filesOf('ordinary') }), replace: false }, archive);
   const reference = await openTestDatabase();
   const removeBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('insert into storage.buckets '));
-  expect(removeBuckets(await schemaOf(database))).toEqual(removeBuckets(await schemaOf(reference)));
+  expect(removeBuckets(await readSchema(database))).toEqual(removeBuckets(await readSchema(reference)));
   await expect(
     database.query(`insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'admin')`),
   ).rejects.toThrow('foreign key');

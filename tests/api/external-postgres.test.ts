@@ -13,7 +13,7 @@ import { type NativePostgres, startNativePostgres } from '../../packages/backend
 import { addAdmin } from '../../server/first-admin.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
-import { startNetwork } from '../support/network.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let server: NativePostgres;
 let folder: string;
@@ -117,8 +117,8 @@ test('Commands print the name of their database without its password, and refuse
 });
 
 test('After a reconnect, a listener is notified that it may have missed messages', async () => {
-  const network = await startNetwork(await newDatabase('listeners'));
-  const database = openPostgresDatabase(network.url, 2);
+  const proxy = await startTcpProxy(await newDatabase('listeners'));
+  const database = openPostgresDatabase(proxy.url, 2);
   const payloads: string[] = [];
   let notify = () => {};
   await database.listen('news', (payload) => {
@@ -131,20 +131,20 @@ test('After a reconnect, a listener is notified that it may have missed messages
   await database.query(`select pg_notify('news', 'before')`);
   await notified;
   notified = next();
-  await network.disconnect();
-  await network.restore();
+  await proxy.disconnect();
+  await proxy.restore();
   await notified;
   notified = next();
   await database.query(`select pg_notify('news', 'after')`);
   await notified;
   expect(payloads).toEqual(['before', '', 'after']);
   await database.close();
-  await network.disconnect();
+  await proxy.disconnect();
 });
 
 test('A listener can be stopped while the server is unreachable, and is not notified after a reconnect', async () => {
-  const network = await startNetwork(await newDatabase('stopped_listeners'));
-  const database = openPostgresDatabase(network.url, 2);
+  const proxy = await startTcpProxy(await newDatabase('stopped_listeners'));
+  const database = openPostgresDatabase(proxy.url, 2);
   const payloads: string[] = [];
   const stopListening = await database.listen('news', (payload) => payloads.push(payload));
   let notify = () => {};
@@ -152,21 +152,21 @@ test('A listener can be stopped while the server is unreachable, and is not noti
   const next = () => new Promise<void>((resolve) => (notify = resolve));
 
   let notified = next();
-  await network.disconnect();
+  await proxy.disconnect();
   await stopListening();
-  await network.restore();
+  await proxy.restore();
   await notified;
   notified = next();
   await database.query(`select pg_notify(channel, '') from unnest(array['news', 'others']) as channel`);
   await notified;
   expect(payloads).toEqual([]);
   await database.close();
-  await network.disconnect();
+  await proxy.disconnect();
 });
 
 test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
-  const network = await startNetwork(await newDatabase('outage'));
-  const copy = await startCopy(network.url);
+  const proxy = await startTcpProxy(await newDatabase('outage'));
+  const copy = await startCopy(proxy.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {
     global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
     auth: { persistSession: false },
@@ -174,7 +174,7 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   const readPosts = () => asVisitor.from('posts').select('slug').retry(false);
   expect((await readPosts()).data).toHaveLength(6);
 
-  await network.disconnect();
+  await proxy.disconnect();
   const response = await readPosts();
   expect([response.status, response.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const signIn = await asVisitor.auth.signInWithPassword({ email: 'a@example.com', password: 'not the password' });
@@ -186,8 +186,8 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   ]);
 
   const pending = readPosts();
-  await network.restore();
+  await proxy.restore();
   expect((await pending).data).toHaveLength(6);
   await copy.close();
-  await network.disconnect();
+  await proxy.disconnect();
 });

@@ -14,7 +14,7 @@ import {
 } from '../../packages/backend/tests/support/native-postgres.ts';
 import { examine } from '../../scripts/doctor/database.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { startNetwork } from '../support/network.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let primary: NativePostgres;
 let standby: Standby;
@@ -63,14 +63,14 @@ async function waitForReplication(): Promise<void> {
 }
 
 test('On a standby, a copy can read, rejects changes with 503, is not ready, and later returns to the primary', async () => {
-  const network = await startNetwork(primary.url);
-  const copy = await startCopy(network.url);
+  const proxy = await startTcpProxy(primary.url);
+  const copy = await startCopy(proxy.url);
   expect(await writeSetting(copy, 'before')).toMatchObject({ status: 201 });
   await waitForReplication();
 
-  await network.disconnect();
-  network.redirectTo(standby.url);
-  await network.restore();
+  await proxy.disconnect();
+  proxy.redirectTo(standby.url);
+  await proxy.restore();
   await expect.poll(() => readStatus(copy)).toBe(200);
   const response = await writeSetting(copy, 'meanwhile');
   expect(response).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
@@ -79,11 +79,11 @@ test('On a standby, a copy can read, rejects changes with 503, is not ready, and
     .toBe('read-only (a standby, or set to read-only)');
 
   // The name resolves to the primary again, and existing connections stay open.
-  network.redirectTo(primary.url);
+  proxy.redirectTo(primary.url);
   await expect.poll(async () => (await writeSetting(copy, 'after')).status).toBe(201);
   await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
   await copy.close();
-  await network.disconnect();
+  await proxy.disconnect();
 });
 
 test('`doctor` reports a standby and a read-only server', async () => {
@@ -103,12 +103,12 @@ test('`doctor` reports a standby and a read-only server', async () => {
 });
 
 test('After the standby is promoted, a running copy uses it, and all saved data is present', async () => {
-  const network = await startNetwork(primary.url);
-  const copy = await startCopy(network.url);
+  const proxy = await startTcpProxy(primary.url);
+  const copy = await startCopy(proxy.url);
   expect(await writeSetting(copy, 'first')).toMatchObject({ status: 201 });
   await waitForReplication();
   await primary.halt();
-  network.redirectTo(standby.url);
+  proxy.redirectTo(standby.url);
   const admin = openPostgresDatabase(standby.url, 1);
   await admin.query('select pg_promote()');
   await admin.close();
@@ -118,5 +118,5 @@ test('After the standby is promoted, a running copy uses it, and all saved data 
   );
   expect(rows).toEqual([{ setting_key: 'first' }, { setting_key: 'second' }]);
   await copy.close();
-  await network.disconnect();
+  await proxy.disconnect();
 });

@@ -17,7 +17,7 @@ import { listTables, nameOf, setTextForms } from '../../packages/backend/src/exp
 import { withoutTriggers } from '../../packages/backend/src/export-import/without-triggers.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { listContentTables, programVersion } from '../../scripts/moving.ts';
-import { schemaOf } from '../support/schema-of.ts';
+import { readSchema } from '../support/read-schema.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -41,7 +41,7 @@ let database: Database;
 
 beforeAll(async () => {
   const newDatabase = await openTestDatabase();
-  newSchema = await schemaOf(newDatabase);
+  newSchema = await readSchema(newDatabase);
   newRecords = await recordsOf(newDatabase);
   newRegistry = await registryOf(newDatabase);
   await newDatabase.close();
@@ -113,14 +113,14 @@ test('A recorded database exists for the version in package.json', async () => {
 
 test('An archive with all migrations that the baseline replaces fills an empty database', async () => {
   await importInto(database, CURRENT);
-  expect(await schemaOf(database)).toEqual(newSchema);
+  expect(await readSchema(database)).toEqual(newSchema);
   expect(await recordsOf(database)).toEqual(newRecords);
 });
 
 test('A database with all migrations that the baseline replaces is marked as being at the baseline', async () => {
   const counts = await restore(CURRENT);
   await migrate(database, MIGRATIONS);
-  expect(await schemaOf(database)).toEqual(newSchema);
+  expect(await readSchema(database)).toEqual(newSchema);
   expect(await recordsOf(database)).toEqual(newRecords);
   expect(await registryOf(database)).toEqual(newRegistry);
   for (const name of [...REMOVED, 'personal_data']) counts.delete(nameOf({ schema: 'private', name }));
@@ -160,11 +160,11 @@ test('Links, webhooks, address hashes and rate limits stay valid when the secret
 
 test('A database without the last migration of 0.2 is refused and not changed', async () => {
   await restore(OLDER);
-  const [schema, records] = [await schemaOf(database), await recordsOf(database)];
+  const [schema, records] = [await readSchema(database), await recordsOf(database)];
   await expect(migrate(database, MIGRATIONS)).rejects.toThrow(
     'This database is older than version 0.2. Start version 0.2 once, then start this version again. Nothing was changed.',
   );
-  expect(await schemaOf(database)).toEqual(schema);
+  expect(await readSchema(database)).toEqual(schema);
   expect(await recordsOf(database)).toEqual(records);
 });
 

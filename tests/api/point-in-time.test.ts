@@ -9,7 +9,7 @@ import { beginningOf, newestChain, parsePiece } from '../../packages/backend/src
 import { restoreToTime } from '../../packages/backend/src/point-in-time/restore-to-time.ts';
 import { WAL_SEGMENT_BYTES } from '../../packages/backend/src/postgres/data-folder.ts';
 import { runCommand } from '../support/command.ts';
-import { noisyPicture } from '../support/resumable-upload.ts';
+import { createNoisyImage } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import {
   killWithDatabase,
@@ -124,7 +124,7 @@ test('From a bucket, the database and its files are restored into an empty folde
   const site = await startUntilTestEnd(folder, { BACKUP_URL });
   await waitForBackup(openBackupStore(BACKUP_URL));
   const service = createClient(site.url, secretKey);
-  const picture = await noisyPicture(40, 30);
+  const picture = await createNoisyImage(40, 30);
   const upload = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
   expect(upload.error).toBeNull();
   const pictureUrl = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;

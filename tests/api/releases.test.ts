@@ -1,7 +1,7 @@
 /** Releases: changes are validated, published together or not at all, and never overwrite the changes of others. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailTo } from '../support/outbox.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { labelledRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -502,7 +502,7 @@ describe('A due release', () => {
     const failure = '“Ours” was changed on the site in the same fields (title).';
     expect(await readRelease(id)).toMatchObject({ failure, publish_at: null, published_at: null });
     expect(await listPosts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
-    const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
+    const mail = await readNewestMail(site.dataFolder, admin.email, /Subject: Not published: Spring/);
     expect(mail).toContain('was changed on the site in the same fields');
     expect(mail).toContain(`/admin/releases/${id}`);
     // A new schedule clears the failure.

@@ -2,7 +2,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -52,7 +52,7 @@ test('A refused message can be resubmitted with the same key', async () => {
 });
 
 test('A booking resubmitted with its key returns the same booking until it is cancelled', async () => {
-  const [_starts_at, laterTime] = await bookable(site.visitor, 2);
+  const [_starts_at, laterTime] = await findFreeTimes(site.visitor, 2);
   const call = { _starts_at, _name: 'Kari', _email: 'call@example.com' };
   const book = async (key: string, parameters: object = call) => (await visitor(key).rpc('book', parameters)).data;
   const first = await book('e'.repeat(64));

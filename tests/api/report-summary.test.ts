@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
+import { breakAfter, type FakeUpstream, failWith, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PATH = '/functions/v1/report-summary';
@@ -88,7 +88,7 @@ test('A draft with a number that is not in the report is rejected, even if the n
 
 test('A model that fails, before or after its first word, is reported', async () => {
   const modelError = [502, { error: 'The language model cannot be reached right now.' }];
-  upstream.behave(refuse(500, 'down'));
+  upstream.behave(failWith(500, 'down'));
   expect(await requestSummary(fjell.worker.client, draft)).toEqual(modelError);
   upstream.behave(breakAfter('We counted'));
   expect(await requestSummary(fjell.worker.client, draft)).toEqual(modelError);
@@ -130,7 +130,7 @@ test('After a rejected draft, the summary is empty and the report shows why', as
 });
 
 test('If the model is unavailable, the report is created, and the next attempt adds the summary', async () => {
-  upstream.behave(refuse(500, 'down'));
+  upstream.behave(failWith(500, 'down'));
   const report = await newDueDraft('Vik AS');
   await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'away' } });
   upstream.behave(reply('A calm week.'));

@@ -10,8 +10,8 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { runCommand } from '../support/command.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
 import {
-  beginFirstStart,
   newDataFolder,
+  prepareInterruptedStart,
   queryFolder,
   readSecretKey,
   removeFolder,
@@ -199,7 +199,7 @@ test('The admin account exists before the first response', async () => {
   const port = await freePort();
   const account = { email: 'first@example.com', password: 'Admin-password-1' };
   const folder = await newFolder();
-  await beginFirstStart(folder);
+  await prepareInterruptedStart(folder);
   const start = startSite(folder, {
     STARTER_CONTENT: 'off',
     PORT: String(port),

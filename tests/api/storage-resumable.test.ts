@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { beginUpload, createNoisyImage, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -16,7 +16,7 @@ const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEM
 
 let large: Buffer;
 beforeAll(async () => {
-  large = await noisyPicture(2400, 2000);
+  large = await createNoisyImage(2400, 2000);
   expect(large.length).toBeGreaterThan(2 * CHUNK_BYTES);
 });
 

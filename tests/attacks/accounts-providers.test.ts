@@ -5,7 +5,7 @@ import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+import { newBrowser, parseFragment, SITE } from '../support/test-browser.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -41,7 +41,7 @@ const newProfile = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_v
 
 /** Signs in through the provider in a separate browser. @returns the fragment of the final URL */
 async function signIn(backend: TestBackend, query: Record<string, string> = {}) {
-  return fragmentOf(await newBrowser(backend).open(authorizeUrl(backend, query)));
+  return parseFragment(await newBrowser(backend).open(authorizeUrl(backend, query)));
 }
 
 async function userOf(backend: TestBackend, fragment: Record<string, string>) {
@@ -54,7 +54,7 @@ describe('Replay', () => {
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(authorizeUrl(site));
     const urls = await Promise.all([1, 2, 3].map(() => browser.open(callback.href)));
-    const fragments = urls.map(fragmentOf);
+    const fragments = urls.map(parseFragment);
     expect(fragments.filter((fragment) => fragment['access_token'])).toHaveLength(1);
     const rejectedFragments = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
     expect(rejectedFragments).toHaveLength(2);
@@ -86,10 +86,10 @@ describe('Replay', () => {
     acme.person = newProfile();
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(authorizeUrl(site));
-    expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
+    expect(parseFragment(await browser.open(callback.href))).toHaveProperty('access_token');
     const nextCallback = await browser.openUntilCallback(authorizeUrl(site));
     nextCallback.searchParams.set('code', callback.searchParams.get('code') ?? '');
-    expect(fragmentOf(await browser.open(nextCallback.href))).toMatchObject({ error: 'server_error' });
+    expect(parseFragment(await browser.open(nextCallback.href))).toMatchObject({ error: 'server_error' });
   });
 
   test('A state expires after ten minutes', async () => {
@@ -100,7 +100,7 @@ describe('Replay', () => {
       `update auth.flow_state set created_at = now() - interval '601 seconds' where id = $1`,
       [callback.searchParams.get('state')],
     );
-    expect(fragmentOf(await browser.open(callback.href))).toMatchObject({
+    expect(parseFragment(await browser.open(callback.href))).toMatchObject({
       error_code: 'bad_oauth_state',
       error_description: 'OAuth state has expired',
     });
@@ -113,7 +113,7 @@ describe('Replay', () => {
     expect(response.status).toBe(303);
     const target = new URL(response.headers.get('location') ?? '');
     expect(target.origin).toBe(SITE);
-    expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
+    expect(parseFragment(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
   });
 
   test('A HEAD request to the callback does not consume the state', async () => {
@@ -121,7 +121,7 @@ describe('Replay', () => {
     const browser = newBrowser(site);
     const callback = await browser.openUntilCallback(authorizeUrl(site));
     expect((await browser.fetch(callback, { method: 'HEAD' })).status).toBe(200);
-    expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
+    expect(parseFragment(await browser.open(callback.href))).toHaveProperty('access_token');
   });
 });
 
@@ -132,8 +132,8 @@ describe('Login CSRF', () => {
     const callback = await initiator.openUntilCallback(authorizeUrl(site));
     const victim = newBrowser(site);
     await victim.openUntilCallback(authorizeUrl(site));
-    expect(fragmentOf(await victim.open(callback.href))).toMatchObject({ error_code: 'bad_oauth_state' });
-    expect(fragmentOf(await initiator.open(callback.href))).toHaveProperty('access_token');
+    expect(parseFragment(await victim.open(callback.href))).toMatchObject({ error_code: 'bad_oauth_state' });
+    expect(parseFragment(await initiator.open(callback.href))).toHaveProperty('access_token');
   });
 
   test("A linking URL from an attacker does not link the victim's identity to the attacker's account", async () => {
@@ -142,7 +142,7 @@ describe('Login CSRF', () => {
       const url = await linkUrl(site, attacker.token, flowType);
       acme.person = newProfile();
       const finalUrl = await newBrowser(site).open(url);
-      if (flowType === 'implicit') expect(fragmentOf(finalUrl)).toMatchObject({ error_code: 'bad_oauth_state' });
+      if (flowType === 'implicit') expect(parseFragment(finalUrl)).toMatchObject({ error_code: 'bad_oauth_state' });
       else expect(finalUrl.searchParams.get('code')).toBeTruthy();
       const identities = await site.backend.database.query('select from auth.identities where user_id = $1', [
         attacker.id,
@@ -202,13 +202,13 @@ describe('Provider mix-up', () => {
     const mismatched = await browser.openUntilCallback(authorizeUrl(site, { provider: 'custom:evil' }));
     mismatched.searchParams.set('code', genuine.searchParams.get('code') ?? '');
     mismatched.searchParams.set('iss', acme.issuer);
-    expect(fragmentOf(await browser.open(mismatched.href))).toMatchObject({ error: 'server_error' });
+    expect(parseFragment(await browser.open(mismatched.href))).toMatchObject({ error: 'server_error' });
     // Without an issuer the code is sent to the other provider, which did not issue it.
     const withoutIssuer = await browser.openUntilCallback(authorizeUrl(site, { provider: 'custom:evil' }));
     withoutIssuer.searchParams.set('code', genuine.searchParams.get('code') ?? '');
     withoutIssuer.searchParams.delete('iss');
-    expect(fragmentOf(await browser.open(withoutIssuer.href))).toMatchObject({ error: 'server_error' });
-    expect(fragmentOf(await browser.open(genuine.href))).toHaveProperty('access_token');
+    expect(parseFragment(await browser.open(withoutIssuer.href))).toMatchObject({ error: 'server_error' });
+    expect(parseFragment(await browser.open(genuine.href))).toHaveProperty('access_token');
   });
 
   test('The same subject ID at two providers belongs to two accounts', async () => {
@@ -406,7 +406,7 @@ describe('Flow state limits', () => {
     expect(await count('auth.flow_state')).toBe(before.flows - 1);
     expect(await count('auth.oauth_client_states')).toBe(before.states - 1);
     expect(await count('backend.used_wallet_messages')).toBe(1);
-    expect(fragmentOf(await browser.open(recentCallback.href))).toHaveProperty('access_token');
+    expect(parseFragment(await browser.open(recentCallback.href))).toHaveProperty('access_token');
   });
 });
 

@@ -10,7 +10,7 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { enrolTotp, newClient, totpCode } from '../../packages/backend/tests/support/factors.ts';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { addAdmin, ensureFirstAdmin, setPassword } from '../../server/first-admin.ts';
-import { addApplication } from '../support/oauth-client.ts';
+import { registerApplication } from '../support/oauth-client.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -119,7 +119,7 @@ async function readCredentials(id: string) {
 
 /** Inserts credentials that an account may have from before email confirmation existed. */
 async function insertCredentials(id: string): Promise<void> {
-  const { client } = await addApplication(site);
+  const { client } = await registerApplication(site);
   await site.backend.database.query(
     `with factor as (
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -138,7 +138,7 @@ async function insertCredentials(id: string): Promise<void> {
 describe('Before the address is confirmed', () => {
   test('Factors, passkeys, identities and applications can be added, as in Supabase Auth', async () => {
     const { client, id, token } = await signUp();
-    const application = await addApplication(site);
+    const application = await registerApplication(site);
     expect({
       totp: errorOf(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
       phone: errorOf(
@@ -187,7 +187,7 @@ describe('Before the address is confirmed', () => {
     const { data: factor } = await attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
     const factorId = factor?.id ?? '';
     const { data: challenge } = await attacker.client.auth.mfa.challenge({ factorId });
-    const { authorizationId } = await (await addApplication(site)).begin();
+    const { authorizationId } = await (await registerApplication(site)).begin();
     const requests: Promise<unknown>[] = [];
     await site.backend.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [attacker.id]);

@@ -12,7 +12,7 @@ import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type fillLanes, LANES } from '../support/lanes.ts';
 import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
-import { megabytesOf } from '../support/process-memory.ts';
+import { readMemoryMb } from '../support/process-memory.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 /** LANE_ROUNDS=300 selects the long form, which needs two idle cores. bench/README.md records its results. */
@@ -194,7 +194,7 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   await sendRequest('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
   const baseline = await measureVisitor(ROUNDS);
   expect([baseline.failures, baseline.rejections]).toEqual([[], 0]);
-  const memoryBefore = await megabytesOf(site.process, 'VmHWM');
+  const memoryBefore = await readMemoryMb(site.process, 'VmHWM');
 
   const attackers = fork(new URL('../support/lanes-worker.ts', import.meta.url));
   attackers.send({ url: site.url, pictures: PICTURES, preview });
@@ -203,7 +203,7 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   const [{ lanes, acceptedEmails }] = (await once(attackers, 'message')) as [
     { lanes: Awaited<ReturnType<typeof fillLanes>>; acceptedEmails: string[] },
   ];
-  const busyMemory = await megabytesOf(site.process, 'VmHWM');
+  const busyMemory = await readMemoryMb(site.process, 'VmHWM');
 
   const slowdown = IS_LONG ? 1 : Math.max(1, busyRun.delays.reduce((sum, value) => sum + value, 0) / ROUNDS);
   console.info(figuresOf(baseline), figuresOf(busyRun), busyRun.rejections, slowdown, memoryBefore, busyMemory, lanes);

@@ -1,7 +1,7 @@
 /** Forged site archives, with tampered bytes, central directory, manifest or rows. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { entryOf, extraField, type RawEntry, zipOf } from '../support/zip-bytes.ts';
+import { createEntry, createZip, extraField, type RawEntry } from '../support/zip-bytes.ts';
 
 /** A valid archive and its parts. */
 export interface Parts {
@@ -29,7 +29,8 @@ interface Manifest {
 
 const manifestOf = ({ contents }: Parts): Manifest => JSON.parse(String(contents.get('manifest.json'))) as Manifest;
 
-const entriesOf = ({ contents }: Parts): RawEntry[] => [...contents].map(([name, content]) => entryOf(name, content));
+const entriesOf = ({ contents }: Parts): RawEntry[] =>
+  [...contents].map(([name, content]) => createEntry(name, content));
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -51,18 +52,18 @@ function updateHashes(
   }
   edit(manifest);
   contents.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
-  return zipOf(entriesOf({ ...parts, contents }));
+  return createZip(entriesOf({ ...parts, contents }));
 }
 
 /** Builds the archive with one changed field in an entry's headers. */
 const headerForgery = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
-  bytes: (parts) => zipOf(entriesOf(parts).map((raw) => (raw.name === entry ? { ...raw, ...change(raw) } : raw))),
+  bytes: (parts) => createZip(entriesOf(parts).map((raw) => (raw.name === entry ? { ...raw, ...change(raw) } : raw))),
 });
 
 const withEntry = (name: string, ...entries: RawEntry[]): Forgery => ({
   name,
-  bytes: (parts) => zipOf([...entriesOf(parts), ...entries]),
+  bytes: (parts) => createZip([...entriesOf(parts), ...entries]),
 });
 
 const EVIL = Buffer.from('evil');
@@ -95,18 +96,20 @@ const TAMPERED: Forgery[] = [
     name: `a different ${entry} of the same length`,
     bytes: (parts: Parts) => {
       const content = Buffer.from(parts.contents.get(entryName(parts, entry)) ?? EVIL).fill('x', 0, 1);
-      return zipOf(entriesOf({ ...parts, contents: new Map([...parts.contents, [entryName(parts, entry), content]]) }));
+      return createZip(
+        entriesOf({ ...parts, contents: new Map([...parts.contents, [entryName(parts, entry), content]]) }),
+      );
     },
   })),
   ...ENTRIES.map((entry) => ({
     name: `without ${entry}`,
-    bytes: (parts: Parts) => zipOf(entriesOf(parts).filter(({ name }) => name !== entryName(parts, entry))),
+    bytes: (parts: Parts) => createZip(entriesOf(parts).filter(({ name }) => name !== entryName(parts, entry))),
   })),
   {
     name: 'the data of the two files swapped',
     bytes: (parts) => {
       const [first, second] = ['first file', 'second file'].map((name) => entryName(parts, name));
-      return zipOf(
+      return createZip(
         entriesOf(parts).map((entry) =>
           entry.name === first
             ? { ...entry, name: second ?? '' }
@@ -198,7 +201,7 @@ const NAMES: [what: string, name: string | Buffer][] = [
 ];
 
 const UNSAFE_PATHS: Forgery[] = [
-  ...NAMES.map(([label, name]) => withEntry(label, entryOf(name, EVIL))),
+  ...NAMES.map(([label, name]) => withEntry(label, createEntry(name, EVIL))),
   // The version in the manifest determines where the data of a file is written.
   ...[
     '../evil',
@@ -229,23 +232,23 @@ const UNSAFE_PATHS: Forgery[] = [
       });
     },
   })),
-  withEntry('a link', entryOf('files/link', Buffer.from('/etc/passwd'), { attributes: 0o120777 * 0x10000 })),
-  withEntry('a device file', entryOf('files/device', Buffer.alloc(0), { attributes: 0o020666 * 0x10000 })),
+  withEntry('a link', createEntry('files/link', Buffer.from('/etc/passwd'), { attributes: 0o120777 * 0x10000 })),
+  withEntry('a device file', createEntry('files/device', Buffer.alloc(0), { attributes: 0o020666 * 0x10000 })),
   headerForgery('a different name in an extra field', 'data.sql', ({ name }) => {
     const data = Buffer.concat([Buffer.from([1]), Buffer.alloc(4), Buffer.from('../evil')]);
     data.writeUInt32LE(crc32(Buffer.from(name)), 1);
     return { extra: extraField(0x7075, data) };
   }),
   ...['manifest.json', 'schema.sql', 'data.sql'].flatMap((name) => [
-    withEntry(`${name} twice`, entryOf(name, EVIL)),
+    withEntry(`${name} twice`, createEntry(name, EVIL)),
     {
       name: `${name} twice, with the forged one first`,
-      bytes: (parts: Parts) => zipOf([entryOf(name, EVIL), ...entriesOf(parts)]),
+      bytes: (parts: Parts) => createZip([createEntry(name, EVIL), ...entriesOf(parts)]),
     },
   ]),
   {
     name: 'a duplicate file',
-    bytes: (parts) => zipOf([entryOf(entryName(parts, 'first file'), EVIL), ...entriesOf(parts)]),
+    bytes: (parts) => createZip([createEntry(entryName(parts, 'first file'), EVIL), ...entriesOf(parts)]),
   },
 ];
 
@@ -263,10 +266,10 @@ const BOMBS: Forgery[] = [
   {
     name: 'fifty megabytes of spaces in the manifest',
     bytes: (parts) =>
-      zipOf(
+      createZip(
         entriesOf(parts).map((entry) =>
           entry.name === 'manifest.json'
-            ? entryOf(
+            ? createEntry(
                 'manifest.json',
                 Buffer.concat([parts.contents.get('manifest.json') ?? EVIL, Buffer.alloc(50_000_000, ' ')]),
               )
@@ -274,8 +277,8 @@ const BOMBS: Forgery[] = [
         ),
       ),
   },
-  withEntry('fifty megabytes of zeros in an extra entry', entryOf('files/bomb', ZEROS)),
-  withEntry('a nested zip bomb', entryOf('files/bomb', zipOf([entryOf('bomb', deflateRawSync(ZEROS))]))),
+  withEntry('fifty megabytes of zeros in an extra entry', createEntry('files/bomb', ZEROS)),
+  withEntry('a nested zip bomb', createEntry('files/bomb', createZip([createEntry('bomb', deflateRawSync(ZEROS))]))),
   headerForgery('more data than the declared size', 'data.sql', ({ size }) => ({ size: size - 1 })),
   headerForgery('less data than the declared size', 'data.sql', ({ size }) => ({ size: size + 1 })),
   headerForgery('a declared size of a terabyte', 'data.sql', () => ({
@@ -287,32 +290,32 @@ const BOMBS: Forgery[] = [
     bytes: (parts) => {
       const entries = entriesOf(parts);
       const last = entries.at(-1);
-      return zipOf([...entries.slice(0, -1), ...(last ? [last, { ...last, name: 'files/evil', offset: 0 }] : [])]);
+      return createZip([...entries.slice(0, -1), ...(last ? [last, { ...last, name: 'files/evil', offset: 0 }] : [])]);
     },
   },
   {
     name: 'an entry that overlaps another',
     bytes: (parts) => {
-      const inner = zipOf([entryOf(entryName(parts, 'first file'), EVIL)]);
-      const outer = { ...entryOf('schema.sql', inner, { method: 0 }) };
+      const inner = createZip([createEntry(entryName(parts, 'first file'), EVIL)]);
+      const outer = { ...createEntry('schema.sql', inner, { method: 0 }) };
       const remaining = entriesOf(parts).filter(
         ({ name }) => name !== 'schema.sql' && name !== entryName(parts, 'first file'),
       );
       // The central directory places the file in the data of schema.sql.
-      return zipOf([
+      return createZip([
         outer,
         ...remaining,
-        { ...entryOf(entryName(parts, 'first file'), EVIL), offset: 30 + 'schema.sql'.length },
+        { ...createEntry(entryName(parts, 'first file'), EVIL), offset: 30 + 'schema.sql'.length },
       ]);
     },
   },
   {
     name: 'three thousand entries with the same data',
     bytes: (parts) =>
-      zipOf([
+      createZip([
         ...entriesOf(parts),
         ...Array.from({ length: 3_000 }, (_, index) => ({
-          ...entryOf(`files/x${index}`, EVIL),
+          ...createEntry(`files/x${index}`, EVIL),
           bytes: Buffer.alloc(0),
           offset: 0,
         })),
@@ -366,7 +369,7 @@ const HEADERS: Forgery[] = [
     ] as const
   ).map(([name, end]) => ({
     name: `an end record with ${name}`,
-    bytes: (parts: Parts) => zipOf(entriesOf(parts), end),
+    bytes: (parts: Parts) => createZip(entriesOf(parts), end),
   })),
 ];
 
@@ -376,7 +379,7 @@ const manifestForgery = (name: string, text: (manifest: Manifest) => unknown): F
   bytes: (parts) => {
     const value = text(manifestOf(parts));
     const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-    return zipOf(entriesOf({ ...parts, contents: new Map([...parts.contents, ['manifest.json', body]]) }));
+    return createZip(entriesOf({ ...parts, contents: new Map([...parts.contents, ['manifest.json', body]]) }));
   },
 });
 
@@ -497,4 +500,4 @@ export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
 ];
 
 /** Rebuilds a valid archive from its parts. */
-export const rebuildArchive = (parts: Parts): Buffer => zipOf(entriesOf(parts));
+export const rebuildArchive = (parts: Parts): Buffer => createZip(entriesOf(parts));

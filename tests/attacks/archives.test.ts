@@ -16,7 +16,7 @@ import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { listContentTables } from '../../scripts/moving.ts';
 import { runCommand } from '../support/command.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { layoutOf, unzipped } from '../support/zip-bytes.ts';
+import { readLayout, unzip } from '../support/zip-bytes.ts';
 import { FORGERIES, type Parts, ROWS, rebuildArchive } from './archive-forgeries.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,8 +43,8 @@ beforeAll(async () => {
   const path = join(folder, 'site.zip');
   await exportArchive(siteOf(source), path);
   await source.close();
-  const { data, list } = await layoutOf(path);
-  parts = { archive: await readFile(path), data, end: list, contents: await unzipped(path) };
+  const { data, list } = await readLayout(path);
+  parts = { archive: await readFile(path), data, end: list, contents: await unzip(path) };
 
   site = await startTestBackend();
   await site.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publicFetch } from '../../packages/backend/src/http/external-fetch.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { readCalendar } from '../../server/jobs/read-calendars.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -40,7 +40,7 @@ const call = (starts_at: string, name: string, email = `${name}@example.com`) =>
 });
 
 test('If 200 visitors book the same time concurrently, one succeeds and other times remain available', async () => {
-  const [time = ''] = await bookable(site.visitor, 1);
+  const [time = ''] = await findFreeTimes(site.visitor, 1);
   const responses = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const visitor = clientFrom(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
@@ -51,7 +51,7 @@ test('If 200 visitors book the same time concurrently, one succeeds and other ti
   const messages = new Set(responses.flatMap(({ error }) => error?.message ?? []));
   expect([...messages]).toEqual(['This time was just taken. Please choose another.']);
   expect(await readBookings()).toHaveLength(1);
-  const remaining = await bookable(site.visitor);
+  const remaining = await findFreeTimes(site.visitor);
   expect(remaining).not.toContain(time);
   expect(remaining.length).toBeGreaterThan(100);
 });
@@ -76,7 +76,7 @@ test('The table rejects overlapping calls for every role', async () => {
 });
 
 test('An IP address can book five calls an hour, and a neighbouring address can still book', async () => {
-  const times = await bookable(site.visitor, 7);
+  const times = await findFreeTimes(site.visitor, 7);
   const messages: (string | undefined)[] = [];
   for (const [index, time] of times.slice(0, 6).entries()) {
     const { error } = await clientFrom('192.0.2.1').rpc('book', call(time, `spam-${index}`));
@@ -89,7 +89,7 @@ test('An IP address can book five calls an hour, and a neighbouring address can 
 });
 
 test('An email address can have three upcoming calls, and can book six calls a day', async () => {
-  const times = await bookable(site.visitor, 10);
+  const times = await findFreeTimes(site.visitor, 10);
   const book = (index: number) =>
     clientFrom(`192.0.2.${index}`).rpc(
       'book',
@@ -111,7 +111,7 @@ test('An email address can have three upcoming calls, and can book six calls a d
 });
 
 test('A call can be moved at most five times', async () => {
-  const [first = '', second = ''] = await bookable(site.visitor, 2);
+  const [first = '', second = ''] = await findFreeTimes(site.visitor, 2);
   const { data } = await site.visitor.rpc('book', call(first, 'Ada')).throwOnError();
   const move = (index: number) =>
     site.visitor.rpc('move_booking', { _token: data.token, _starts_at: index % 2 === 0 ? second : first });
@@ -120,7 +120,7 @@ test('A call can be moved at most five times', async () => {
 });
 
 test('An address that others book with gets at most 20 emails a day', async () => {
-  const times = await bookable(site.visitor, 4);
+  const times = await findFreeTimes(site.visitor, 4);
   await site.backend.database.script(`
     create table private.queued (recipient text);
     create function private.note_queued() returns trigger language plpgsql security definer set search_path = ''
@@ -143,7 +143,7 @@ describe('The feed URL', () => {
   const readFeed = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
 
   test('shows the calls until a new URL is created, and a guessed URL shows nothing', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const { data: booking } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
     const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
     const feed = await readFeed(first);
@@ -203,7 +203,7 @@ describe('An imported calendar', () => {
   });
 
   test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     const redirectTo = (target: string): typeof publicFetch => {
       return async (calendarUrl, ...options) => {
         if (calendarUrl === 'https://calendar.example/a')
@@ -217,16 +217,16 @@ describe('An imported calendar', () => {
         'The calendar URL is not a public https address.',
       );
     }
-    expect(await bookable(site.visitor)).toContain(time);
+    expect(await findFreeTimes(site.visitor)).toContain(time);
     expect(await importCalendar('https://calendar.example/a', redirectTo('https://calendar.example/a'))).toMatch(
       /too many redirects/,
     );
     expect(await importCalendar('https://calendar.example/a', redirectTo('/b'))).toBeNull();
-    expect(await bookable(site.visitor)).not.toContain(time);
+    expect(await findFreeTimes(site.visitor)).not.toContain(time);
   });
 
   test('blocks the times of busy events until they are removed, but not of free, cancelled, past or booked events', async () => {
-    const times = await bookable(site.visitor, 8);
+    const times = await findFreeTimes(site.visitor, 8);
     const { data: booking } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
     const { data: page } = await site.service.from('bookings').select('id').single().throwOnError();
     const text = calendar(
@@ -237,12 +237,12 @@ describe('An imported calendar', () => {
       hour(page?.['id'], stamp(times[6] ?? '')),
     );
     expect(await importCalendar('https://calendar.example/', serve(text))).toBeNull();
-    expect(await bookable(site.visitor, 4)).toEqual(times.slice(2, 6));
+    expect(await findFreeTimes(site.visitor, 4)).toEqual(times.slice(2, 6));
     // The invitation to a call does not block moving that call.
     const move = { _token: booking.token, _starts_at: times[7] };
     expect((await site.visitor.rpc('move_booking', move)).error).toBeNull();
     expect(await importCalendar('https://calendar.example/', serve(calendar()))).toBeNull();
-    expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
+    expect(await findFreeTimes(site.visitor, 1)).toEqual(times.slice(0, 1));
   });
 
   describe('with ambiguous events', () => {
@@ -251,10 +251,10 @@ describe('An imported calendar', () => {
     /** Returns the free slots among the next eight half hours. */
     async function freeHours(events: (hours: string[]) => string[]) {
       expect(await importCalendar(calendarUrl, serve(calendar()))).toBeNull();
-      const times = await bookable(site.visitor, 8);
+      const times = await findFreeTimes(site.visitor, 8);
       const hours = times.filter((_, index) => index % 2 === 0).map(stamp);
       const failure = await importCalendar(calendarUrl, serve(calendar(...events(hours))));
-      const free = await bookable(site.visitor, 8);
+      const free = await findFreeTimes(site.visitor, 8);
       return {
         failure,
         hours: times.flatMap((time, index) => (index % 2 === 0 && free.includes(time) ? [index / 2] : [])),
@@ -317,7 +317,7 @@ describe('An imported calendar', () => {
         calendar(hour('y', b)).slice(0, -15),
       ];
       expect(await freeHours(second)).toEqual({ failure: null, hours: [2, 3] });
-      const [time = ''] = await bookable(site.visitor, 1);
+      const [time = ''] = await findFreeTimes(site.visitor, 1);
       const truncated = calendar(hour('x', stamp(time)), hour('y', hourAfter(time))).slice(0, -30);
       expect(await importCalendar(calendarUrl, serve(truncated))).toBe(
         'The calendar URL did not return a valid iCalendar file.',
@@ -326,7 +326,7 @@ describe('An imported calendar', () => {
   });
 
   test('keeps its last times if reading fails, and reports the reason', async () => {
-    const [time = ''] = await bookable(site.visitor, 1);
+    const [time = ''] = await findFreeTimes(site.visitor, 1);
     await importCalendar('https://calendar.example/', serve(calendar(hour('x', stamp(time)))));
     const { data } = await site.service.from('booking_calendars').select('id, address').single().throwOnError();
     const response = async (fetch: typeof publicFetch) => {
@@ -341,7 +341,7 @@ describe('An imported calendar', () => {
       'The calendar URL did not return a valid iCalendar file.',
     );
     expect(await response(serve(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/valid iCalendar/);
-    expect(await bookable(site.visitor)).not.toContain(time);
+    expect(await findFreeTimes(site.visitor)).not.toContain(time);
     expect(await response(serve(calendar()))).toBeNull();
   });
 

@@ -5,7 +5,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { type FakeCaptcha, startFakeCaptcha } from '../support/fake-captcha.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -172,7 +172,7 @@ test('Ten thousand messages a day with proof are accepted, but an IP address can
 test('Above the limit, a call can be booked with a solved captcha and counts as confirmed', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 14 });
-  const times = await bookable(site.visitor);
+  const times = await findFreeTimes(site.visitor);
   const call = (index: number, name: string) => ({
     _starts_at: times[index] ?? '',
     _name: name,

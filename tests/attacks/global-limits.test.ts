@@ -2,7 +2,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OWNER = 'owner@example.com';
@@ -71,7 +71,7 @@ async function readToken(recipient: string, template: 'booking_proof' | 'lead_pr
 
 describe('Sixty IP addresses that book the maximum number of calls', () => {
   beforeEach(async () => {
-    const times = await bookable(site.visitor);
+    const times = await findFreeTimes(site.visitor);
     for (let host = 0; host < 60; host++) {
       for (let index = 0; index < 5; index++) {
         const response = await attackerAt(host).rpc('book', call(times[host * 5 + index] ?? '', `s${host}-${index}`));
@@ -83,7 +83,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   test('get half of the times of a day, and a customer who confirms an email can book one call', async () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
-    const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
+    const [time = '', otherTime = ''] = await findFreeTimes(site.visitor, 2);
     const customer = clientFrom(CUSTOMER);
     const response = await customer.rpc('book', call(time, 'kari'));
     expect([response.status, response.error?.message]).toEqual([
@@ -94,7 +94,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     expect(Object.keys(hold.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
     expect(Date.parse(hold.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
     // For visitors without a proof, the held time counts as taken.
-    expect(await bookable(site.visitor, 1)).toEqual([otherTime]);
+    expect(await findFreeTimes(site.visitor, 1)).toEqual([otherTime]);
 
     const _token = await readToken('kari@example.com', 'booking_proof');
     // Link scanners of mail clients send GET requests and click nothing.
@@ -114,7 +114,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   });
 
   test('cannot block a time by holding it, because the first visitor to confirm gets the call', async () => {
-    const [time = '', otherTime = ''] = await bookable(site.visitor, 2);
+    const [time = '', otherTime = ''] = await findFreeTimes(site.visitor, 2);
     await attackerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
     await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
     const _token = await readToken('kari@example.com', 'booking_proof');
@@ -129,7 +129,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
   });
 
   test('can hold only a few slots per network, and never all slots', async () => {
-    const times = await bookable(site.visitor);
+    const times = await findFreeTimes(site.visitor);
     const hold = (address: string, host: number) =>
       clientFrom(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
     const sameNetwork = await Promise.all([0, 1, 2, 3].map((host) => hold('192.0.2.1', host)));
@@ -146,12 +146,12 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
        select encode(sha256(convert_to(time.starts_at::text, 'UTF8')), 'hex'), tstzrange(time.starts_at, time.ends_at), '{}'
        from private.bookable_times(now(), now() + interval '30 days', now()) as time`,
     );
-    expect((await bookable(site.visitor)).length).toBeGreaterThan(100);
+    expect((await findFreeTimes(site.visitor)).length).toBeGreaterThan(100);
   });
 });
 
 test('A link to a held call expires after 15 minutes, and is valid for that call only', async () => {
-  const [time = ''] = await bookable(site.visitor, 1);
+  const [time = ''] = await findFreeTimes(site.visitor, 1);
   await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await readToken('kari@example.com', 'booking_proof');
   const response = await clientFrom(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
@@ -161,13 +161,13 @@ test('A link to a held call expires after 15 minutes, and is valid for that call
     const { status, error } = await clientFrom(CUSTOMER).rpc(name, { _token });
     expect([status, error?.message]).toEqual([404, 'This link expired after 15 minutes. Please choose a time again.']);
   }
-  expect(await bookable(site.visitor, 1)).toEqual([time]);
+  expect(await findFreeTimes(site.visitor, 1)).toEqual([time]);
 });
 
 test('Calls without proof fill half of a short list, and a call with proof gets a time', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 7 });
-  const times = await bookable(site.visitor);
+  const times = await findFreeTimes(site.visitor);
   const statuses: number[] = [];
   for (const [host, time] of times.slice(0, 8).entries()) {
     statuses.push((await attackerAt(host).rpc('book', call(time, `s${host}`))).status);
@@ -181,7 +181,7 @@ test('Calls without proof fill half of a short list, and a call with proof gets 
 });
 
 test('The owner gets twenty emails and one summary about five calls that are moved as often as possible', async () => {
-  const times = await bookable(site.visitor, 15);
+  const times = await findFreeTimes(site.visitor, 15);
   for (const [host, time] of times.slice(0, 5).entries()) {
     const { data } = await clientFrom('192.0.2.1')
       .rpc('book', call(time, `spam-${host}`))
@@ -208,7 +208,7 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   expect(summary.rows[0]?.lines).not.toContain('spam');
   // The owner is notified of another customer at once.
   await clientFrom(CUSTOMER)
-    .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
+    .rpc('book', call((await findFreeTimes(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
   expect((await readQueuedMails('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe(
     'kari@example.com',
@@ -217,13 +217,13 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
   await clientFrom('192.0.2.9')
-    .rpc('book', call((await bookable(site.visitor))[60] ?? '', 'later'))
+    .rpc('book', call((await findFreeTimes(site.visitor))[60] ?? '', 'later'))
     .throwOnError();
   expect(await readQueuedMails('booking_notice')).toHaveLength(22);
 });
 
 test('A visitor gets ten emails an hour, and later changes are combined into one email for each call', async () => {
-  const times = await bookable(site.visitor, 9);
+  const times = await findFreeTimes(site.visitor, 9);
   for (const host of [0, 1, 2]) {
     const { data } = await clientFrom('192.0.2.1')
       .rpc('book', { ...call(times[host] ?? '', 'ada') })
@@ -332,7 +332,7 @@ test('Forty IP addresses that request as many newsletter subscriptions as allowe
 });
 
 test('A mailbox gets at most five confirmation emails a day', async () => {
-  const times = await bookable(site.visitor, 6);
+  const times = await findFreeTimes(site.visitor, 6);
   const statuses: number[] = [];
   for (const [host, time] of times.entries()) {
     statuses.push((await attackerAt(host).rpc('hold_booking', call(time, 'victim'))).status);

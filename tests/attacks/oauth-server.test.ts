@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import {
   type AuthorizationRequest,
-  addApplication,
   authorizeApplication,
-  basic,
+  basicAuthorization,
+  createSignedInUser,
   REDIRECT_URI,
+  registerApplication,
   requestTokens,
-  signedInPerson,
 } from '../support/oauth-client.ts';
 import { callAuth } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Application = Awaited<ReturnType<typeof addApplication>>;
+type Application = Awaited<ReturnType<typeof registerApplication>>;
 
 /** Creates an authorized request. @returns its code */
-async function newCode(application: Application, user: Awaited<ReturnType<typeof signedInPerson>>) {
+async function newCode(application: Application, user: Awaited<ReturnType<typeof createSignedInUser>>) {
   const authorization = await application.begin();
   const { data, error } = await user.client.auth.oauth.approveAuthorization(authorization.authorizationId);
   if (error) throw error;
@@ -46,11 +46,11 @@ const exchange = (
       code_verifier: authorization.verifier,
       ...changes,
     },
-    basic(application.client.client_id, application.client.client_secret ?? ''),
+    basicAuthorization(application.client.client_id, application.client.client_secret ?? ''),
   );
 
 test('A code can be exchanged once, even by concurrent requests', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const { authorization, code } = await newCode(application, user);
   const responses = await Promise.all([
     exchange(application, code, authorization),
@@ -64,14 +64,14 @@ test('A code can be exchanged once, even by concurrent requests', async () => {
 });
 
 test('Reusing a code ends only the session that was started with it', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const earlierTokens = await authorizeApplication(application, user);
   const { authorization, code } = await newCode(application, user);
   const { body } = await exchange(application, code, authorization);
   const statusOf = async (token: unknown) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await statusOf(body['access_token'])).toBe(200);
-  await exchange(await addApplication(site), code, authorization);
+  await exchange(await registerApplication(site), code, authorization);
   expect(await statusOf(body['access_token'])).toBe(200);
   await exchange(application, code, authorization);
   expect(await statusOf(body['access_token'])).toBe(403);
@@ -80,8 +80,8 @@ test('Reusing a code ends only the session that was started with it', async () =
 });
 
 test('A code is rejected for another client, without the verifier, with another redirect URI, and after its expiry', async () => {
-  const [application, otherApp] = [await addApplication(site), await addApplication(site)];
-  const user = await signedInPerson(site);
+  const [application, otherApp] = [await registerApplication(site), await registerApplication(site)];
+  const user = await createSignedInUser(site);
   const attempts: ((code: string, authorization: AuthorizationRequest) => ReturnType<typeof exchange>)[] = [
     (code, authorization) => exchange(otherApp, code, authorization),
     (code, authorization) => exchange(application, code, authorization, { code_verifier: '' }),
@@ -109,8 +109,8 @@ test('A code is rejected for another client, without the verifier, with another 
 });
 
 test('A request belongs to the first user who opened it, and cannot be opened without an account', async () => {
-  const application = await addApplication(site);
-  const [ada, eve] = [await signedInPerson(site), await signedInPerson(site)];
+  const application = await registerApplication(site);
+  const [ada, eve] = [await createSignedInUser(site), await createSignedInUser(site)];
   const { authorizationId } = await application.begin();
   const anonymous = await callAuth(site, 'GET', `/oauth/authorizations/${authorizationId}`, undefined, {
     asService: false,
@@ -130,7 +130,7 @@ test('A request belongs to the first user who opened it, and cannot be opened wi
 });
 
 test('A request can be answered once, even by concurrent requests, and cannot be answered after it has expired', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const { authorizationId } = await application.begin();
   const responses = await Promise.all([
     user.client.auth.oauth.approveAuthorization(authorizationId),
@@ -149,7 +149,7 @@ test('A request can be answered once, even by concurrent requests, and cannot be
 });
 
 test('The token of an application can change neither the account nor its authorizations', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const { access_token } = await authorizeApplication(application, user);
   const { authorizationId } = await application.begin();
   const call = async (method: string, path: string, body?: object) => {
@@ -187,15 +187,15 @@ test('The token of an application can change neither the account nor its authori
 });
 
 test('Refresh tokens are bound to their client, and reusing a token ends only the session of that application', async () => {
-  const [application, otherApp] = [await addApplication(site), await addApplication(site)];
-  const user = await signedInPerson(site);
+  const [application, otherApp] = [await registerApplication(site), await registerApplication(site)];
+  const user = await createSignedInUser(site);
   const tokens = await authorizeApplication(application, user);
   const siteToken = (await user.client.auth.getSession()).data.session?.refresh_token ?? '';
   const refresh = ({ client }: Application, refresh_token: string) =>
     requestTokens(
       site,
       { grant_type: 'refresh_token', refresh_token },
-      basic(client.client_id, client.client_secret ?? ''),
+      basicAuthorization(client.client_id, client.client_secret ?? ''),
     );
   const response = await callAuth(site, 'POST', '/token?grant_type=refresh_token', {
     refresh_token: tokens.refresh_token,
@@ -216,7 +216,7 @@ test('Refresh tokens are bound to their client, and reusing a token ends only th
 });
 
 test('An ID token is not accepted as an access token', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   await site.service.from('user_roles').insert({ user_id: user.id, role: 'client', approved: true }).throwOnError();
   const { id_token = '', access_token } = await authorizeApplication(application, user);
   const response = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
@@ -231,7 +231,7 @@ const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { 
 
 /** Creates an admin, and an application that they authorized with every scope. */
 async function newAdminWithApplication() {
-  const [application, admin] = [await addApplication(site), await signedInPerson(site)];
+  const [application, admin] = [await registerApplication(site), await createSignedInUser(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
   const tokens = await authorizeApplication(application, admin, { scope: 'openid email profile phone' });
   return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
@@ -329,7 +329,7 @@ test("Deleting the account or the client ends the application's access", async (
 });
 
 test('Applications of a banned user get no tokens, and a second factor is not passed on to applications', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
   const tokens = await authorizeApplication(application, user);
   expect(decodeJwt(tokens.access_token)['aal']).toBe('aal1');
@@ -343,7 +343,7 @@ test('Applications of a banned user get no tokens, and a second factor is not pa
 });
 
 test('Neither secrets nor codes can be read from the database, and the network of an application is not stored', async () => {
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const readKnownNetworks = async () =>
     (await site.backend.database.query('select from backend.known_networks where user_id = $1', [user.id])).rowCount;
   await site.backend.database.query('delete from backend.known_networks where user_id = $1', [user.id]);
@@ -360,7 +360,7 @@ test('Neither secrets nor codes can be read from the database, and the network o
 });
 
 test('A repeated parameter is rejected', async () => {
-  const { client } = await addApplication(site);
+  const { client } = await registerApplication(site);
   const query = new URLSearchParams({ client_id: client.client_id, redirect_uri: REDIRECT_URI });
   query.append('redirect_uri', 'https://evil.example/');
   const response = await fetch(`${site.url}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' });

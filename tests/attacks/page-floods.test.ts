@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { startNetwork } from '../support/network.ts';
 import {
   readMetricValues,
   readOnNewConnection,
   repeatRequests,
   sendConcurrently,
   sendPipelined,
-} from '../support/page-crowds.ts';
+} from '../support/request-floods.ts';
 import { newPreviewLink } from '../support/preview-link.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let site: SiteProcess;
 let secretKey: string;
@@ -274,13 +274,13 @@ test('The rate limit of searches applies to every spelling of the URL', async ()
 });
 
 describe('A site whose content is on another server', () => {
-  let network: Awaited<ReturnType<typeof startNetwork>>;
+  let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
   let remoteSite: SiteProcess;
 
   beforeAll(async () => {
-    network = await startNetwork(site.url);
+    proxy = await startTcpProxy(site.url);
     remoteSite = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
-      SUPABASE_URL: network.url,
+      SUPABASE_URL: proxy.url,
       SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       RATE_LIMITS: 'on',
       METRICS_PORT: '0',
@@ -288,14 +288,14 @@ describe('A site whose content is on another server', () => {
   });
   afterAll(async () => {
     await remoteSite.stop();
-    await network.disconnect();
+    await proxy.disconnect();
   });
 
   test('starts no renders for visitors who have disconnected, and returns Retry-After beyond the limit', async () => {
     expect((await load('/news/never-was', remoteSite.url)).status).toBe(404);
     const before = await readMetricsAtRest(remoteSite);
     // The running renders do not end until they are released, on any machine.
-    network.pause();
+    proxy.pause();
     const flood = sendConcurrently(
       remoteSite.url,
       requests(300, (n) => `/news/left-${n}`),
@@ -307,7 +307,7 @@ describe('A site whose content is on another server', () => {
       .poll(async () => (await readServerMetrics(remoteSite)).refusedRenders)
       .toBeGreaterThan(before.refusedRenders);
     await expect.poll(async () => (await readServerMetrics(remoteSite)).waiting).toBe(0);
-    network.release();
+    proxy.release();
     const after = await readMetricsAtRest(remoteSite);
     // Two were running and 200 were queued.
     expect(after.startedRenders - before.startedRenders).toBeLessThan(10);
@@ -319,7 +319,7 @@ describe('A site whose content is on another server', () => {
 
   test('shows cached pages if that server fails, and a 503 for others', async () => {
     expect((await load('/about', remoteSite.url)).status).toBe(200);
-    await network.disconnect();
+    await proxy.disconnect();
     // Pages of a remote project are cached for seconds only.
     await expect
       .poll(async () => {
@@ -330,7 +330,7 @@ describe('A site whose content is on another server', () => {
     const response = await load('/services', remoteSite.url);
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    await network.restore();
+    await proxy.restore();
     await expect.poll(async () => (await load('/services', remoteSite.url)).status).toBe(200);
   });
 });

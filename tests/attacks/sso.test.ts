@@ -8,10 +8,10 @@ import {
   browserClient,
   callAuth,
   postSamlResponse,
+  readTokens,
   register,
   type SignInRedirect,
   signIn,
-  tokensOf,
 } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { EVIL, rename } from './sso-wrappings.ts';
@@ -217,7 +217,7 @@ test('An identity provider that asserts the email of an existing account does no
   idp.person = { nameId: email };
   const result = await signIn(site, idp, domain);
   const client = browserClient(site);
-  const { data: sso } = await client.auth.setSession(tokensOf(result));
+  const { data: sso } = await client.auth.setSession(readTokens(result));
   expect(sso.user?.email).toBe(email);
   expect(sso.user?.id).not.toBe(data.user?.id);
   expect((await client.from('user_roles').select()).data).toEqual([]);
@@ -232,7 +232,7 @@ test('An identity provider that asserts the email of an existing account does no
 });
 
 test('A single sign-on account cannot add credentials that its provider could not revoke', async () => {
-  const { access_token } = tokensOf(await signIn(site, idp, domain));
+  const { access_token } = readTokens(await signIn(site, idp, domain));
   const calls: [method: string, path: string, body?: object][] = [
     ['POST', '/passkeys/registration/options', {}],
     ['GET', '/user/identities/authorize?provider=google'],

@@ -8,7 +8,7 @@ import type { RequestIdentity } from '../../packages/backend/src/database/reques
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signRead, signUpload } from '../../packages/backend/src/storage/signed-urls.ts';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
-import { addApplication, authorizeApplication, signedInPerson } from '../support/oauth-client.ts';
+import { authorizeApplication, createSignedInUser, registerApplication } from '../support/oauth-client.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FORGERIES, type Stolen } from './token-forgeries.ts';
 
@@ -99,7 +99,7 @@ test('All 181 forgeries have different names', () => {
 
 test('Other tokens and keys that the installation issues are rejected as access tokens', async () => {
   const { keys } = site.backend;
-  const [application, user] = [await addApplication(site), await signedInPerson(site)];
+  const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const tokens = await authorizeApplication(application, user);
   const { data } = await user.client.auth.getSession();
   const tokensByName: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { expect, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated, waitUntilRendered } from '../support/e2e.ts';
 
 test('The about page shows story, careers and team, and its carousel moves in both directions', async ({ page }) => {
   await page.goto('/about');
@@ -10,7 +10,7 @@ test('The about page shows story, careers and team, and its carousel moves in bo
 
   const shownMember = page.getByRole('region', { name: 'Meet the Team' }).locator('li[data-shown]');
   await expect(shownMember).toContainText('Sunniva Dahl');
-  await (await whenHydrated(page.getByRole('button', { name: 'Next person' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Next person' }))).click();
   await expect(shownMember).toContainText('Henrik Aune');
   await page.getByRole('button', { name: 'Previous person' }).click();
   await page.getByRole('button', { name: 'Previous person' }).click();
@@ -21,7 +21,7 @@ test('The carousel does not move when reduced motion is requested', async ({ pag
   await page.clock.install();
   await page.goto('/about');
   await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
-  await whenHydrated(page.getByRole('button', { name: 'Next person' }));
+  await waitUntilHydrated(page.getByRole('button', { name: 'Next person' }));
   await page.clock.runFor(15_000);
   await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
 });
@@ -33,10 +33,10 @@ test.describe('With motion', () => {
     await page.clock.install({ time: 0 });
     await page.goto('/about');
     await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
-    await whenHydrated(page.getByRole('button', { name: 'Pause the carousel' }));
+    await waitUntilHydrated(page.getByRole('button', { name: 'Pause the carousel' }));
     await expect(page.locator('ul[aria-live=off]')).toBeAttached();
     await page.clock.pauseAt(3_600_000);
-    await whenDrawn(page);
+    await waitUntilRendered(page);
     const people = ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'];
     const shownMember = page.locator('li[data-shown]');
     const text = (await shownMember.textContent()) ?? '';

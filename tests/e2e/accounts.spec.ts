@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signIn as startSession } from '../support/admin-session.ts';
-import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
-import { linkIn, mailTo, openMailedLink } from '../support/outbox.ts';
+import { ADMIN, expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
+import { extractLink, openMailedLink, readNewestMail } from '../support/outbox.ts';
 
 async function signUp(page: Page, email: string, role: 'Client' | 'Team Member') {
   await page.goto('/auth?screen=sign-up');
@@ -76,7 +76,7 @@ test('A team member can open the dashboard after an admin approves the registrat
   await expect(pending.getByText(email)).toHaveCount(0);
   await admin.context().close();
 
-  await mailTo(site.dataFolder, email, /Your registration is approved\r?\n/);
+  await readNewestMail(site.dataFolder, email, /Your registration is approved\r?\n/);
   await expect(page).toHaveURL('/team-dashboard', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
@@ -99,7 +99,7 @@ test('Confirming the address by emailed link in the browser that signed up keeps
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect(page.getByLabel('Code from the email')).toBeVisible();
   await expectNoAxeViolations(page);
-  await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in/i));
+  await openMailedLink(page, await readNewestMail(site.dataFolder, email, /sign.?in/i));
   await expect(page.getByText('Address confirmed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign Out' }).first().click();
@@ -125,7 +125,7 @@ test('Confirming in another browser discards the sign-up data and asks for a new
   await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail(email, {
     redirectTo: `${site.url}/auth/reset-password`,
   });
-  await openMailedLink(owner, await mailTo(site.dataFolder, email, /password/i));
+  await openMailedLink(owner, await readNewestMail(site.dataFolder, email, /password/i));
   await expect(owner.getByText('removed these from the account: the password and open sessions.')).toBeVisible();
   await expectNoAxeViolations(owner);
   await owner.getByLabel('New password').fill('Chosen-password-1');
@@ -151,7 +151,8 @@ test('Entering the code in the browser that signed up confirms the address and k
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  const code = /^\d{6}$/m.exec((await mailTo(site.dataFolder, email, /sign.?in/i)).replaceAll('\r', ''))?.[0] ?? '';
+  const code =
+    /^\d{6}$/m.exec((await readNewestMail(site.dataFolder, email, /sign.?in/i)).replaceAll('\r', ''))?.[0] ?? '';
   await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Address confirmed')).toBeVisible();
@@ -174,7 +175,7 @@ test('A user with a declined registration is notified and cannot open a dashboar
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await expect(admin.getByText('Team member rejected successfully')).toBeVisible();
   await admin.context().close();
-  await mailTo(site.dataFolder, email, /declined/i);
+  await readNewestMail(site.dataFolder, email, /declined/i);
 
   await signIn(page, { email, password: 'Password-1' });
   await expect(page.getByRole('heading', { name: 'Registration Declined' })).toBeVisible();
@@ -208,7 +209,7 @@ test('A rejection can be undone before the email is sent, and reverted later', a
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(reject).toHaveCount(0);
   await expect(admin.getByRole('heading', { name: 'Pending team members' })).toBeFocused();
-  await mailTo(site.dataFolder, email, /About your registration/);
+  await readNewestMail(site.dataFolder, email, /About your registration/);
   await expect(decision).toHaveCount(2);
   await expectNoAxeViolations(admin);
   await admin.getByRole('button', { name: `Restore ${email}` }).click();
@@ -228,7 +229,7 @@ test('A forgotten password can be reset once through the emailed link', async ({
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('a message is on its way')).toBeVisible();
 
-  const mail = await mailTo(site.dataFolder, email, /password/i);
+  const mail = await readNewestMail(site.dataFolder, email, /password/i);
   await openMailedLink(page, mail);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await page.getByLabel('New password').fill('Another-2');
@@ -251,9 +252,9 @@ test('An email scanner that opens a link does not use it up', async ({ page, sit
     email,
     options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
   });
-  const mail = await mailTo(site.dataFolder, email, /sign.?in/i);
-  for (let attempt = 0; attempt < 2; attempt++) expect((await request.get(linkIn(mail))).status()).toBe(200);
-  await page.goto(linkIn(mail));
+  const mail = await readNewestMail(site.dataFolder, email, /sign.?in/i);
+  for (let attempt = 0; attempt < 2; attempt++) expect((await request.get(extractLink(mail))).status()).toBe(200);
+  await page.goto(extractLink(mail));
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -277,7 +278,7 @@ test('An emailed link to a protected page opens that page after sign-in', async 
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send sign-in link' }).click();
-  await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in link/i));
+  await openMailedLink(page, await readNewestMail(site.dataFolder, email, /sign.?in link/i));
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 });
 
@@ -479,7 +480,7 @@ test('A user who signed in with an emailed link is not asked for a current passw
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('main').getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send sign-in link' }).click();
-  await openMailedLink(page, await mailTo(site.dataFolder, email, /sign/i));
+  await openMailedLink(page, await readNewestMail(site.dataFolder, email, /sign/i));
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
   await page.getByLabel('New password').fill('Changed-3');
@@ -508,9 +509,9 @@ test('A change of email requires confirmation from both mailboxes', async ({ pag
   await page.getByLabel('New email').fill(newEmail);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.locator('[data-sonner-toast]').first()).toContainText('Check both mailboxes');
-  await openMailedLink(page, await mailTo(site.dataFolder, `To: ${user.email}`, /e-?mail/i));
+  await openMailedLink(page, await readNewestMail(site.dataFolder, `To: ${user.email}`, /e-?mail/i));
   await expect(page.getByText(`You are signed in as ${user.email}`)).toBeVisible();
-  await openMailedLink(page, await mailTo(site.dataFolder, `To: ${newEmail}`, /e-?mail/i));
+  await openMailedLink(page, await readNewestMail(site.dataFolder, `To: ${newEmail}`, /e-?mail/i));
   await expect(page.getByText(`You are signed in as ${newEmail}`)).toBeVisible();
 });
 
@@ -521,17 +522,17 @@ test('The dashboards pass axe and fit on 320 px, and a printed report has no con
   await page.goto('/client-dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('link', { name: 'Manage account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('link', { name: 'Back to the dashboard' }).click();
   await page.getByRole('link', { name: 'Generate Report' }).click();
   await expect(page.getByRole('heading', { name: 'Account report' })).toBeVisible();
   await expect(page.getByRole('article')).toContainText(client.email);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('navigation').first()).toBeHidden();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
 
 test.beforeEach(({ site }) =>
   site.service.from('conversations').delete().neq('id', crypto.randomUUID()).throwOnError(),
@@ -137,6 +137,6 @@ test('The conversation screens pass axe, and every control is reachable at 320 p
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   }
 });

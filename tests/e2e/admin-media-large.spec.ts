@@ -5,7 +5,7 @@ import type { Page, Route } from '@playwright/test';
 import { html } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
-import { noisyPicture } from '../support/resumable-upload.ts';
+import { createNoisyImage } from '../support/resumable-upload.ts';
 
 const BUCKET = 'content-media';
 const RESUMABLE = '**/storage/v1/upload/resumable**';
@@ -21,7 +21,7 @@ let folder: string;
 let picturePath: string;
 
 test.beforeAll(async () => {
-  bytes = await noisyPicture(2400, 2000);
+  bytes = await createNoisyImage(2400, 2000);
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-large-'));
   picturePath = join(folder, 'Panorama.png');
   await writeFile(picturePath, bytes);

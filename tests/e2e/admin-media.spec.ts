@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { html, pdf, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
 
 const BUCKET = 'content-media';
 const EMPTY = 'No files yet. Upload your first file to get started.';
@@ -258,7 +258,7 @@ test('The media library passes axe, and every control is reachable at 320 px', a
   await expect(page.getByText('2 files')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Details of Prices.pdf' }).press('Enter');
   await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');

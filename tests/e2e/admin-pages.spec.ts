@@ -5,7 +5,7 @@ import {
   dragOnto,
   expect,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   moveDown,
   type Site,
   test,
@@ -350,7 +350,7 @@ test('The other editor tabs pass axe and fit on 320 px, and the selected tab is 
     await expect(preview(page).locator('body > section > *').first()).toBeVisible();
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 1280, height: 720 });
   };
   for (const name of TABS) {

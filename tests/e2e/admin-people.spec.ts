@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openAdmin, signedInClient, signIn } from '../support/admin-session.ts';
-import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
-import { mailTo, openMailedLink } from '../support/outbox.ts';
+import { ADMIN, expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
+import { openMailedLink, readNewestMail } from '../support/outbox.ts';
 
 async function openPerson(page: Page, site: Site, id: string): Promise<void> {
   await openAdmin(page, site, `/admin/people/${id}`);
@@ -71,7 +71,7 @@ test('A pending user can be approved, revoked and restored, and the record lists
   await confirmAction(page, 'Make admin', /can see and change everything/);
   await expect(page.getByText('Can see and change everything in the admin area.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'admin', approved: true });
-  expect(await mailTo(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
+  expect(await readNewestMail(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
 
   await page.getByRole('link', { name: 'Activity log of this account' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toContainText([
@@ -185,7 +185,7 @@ test('An invited person follows the emailed link and gets access', async ({ page
 
   const guestContext = await browser.newContext({ baseURL: site.url });
   const guest = await guestContext.newPage();
-  await openMailedLink(guest, await mailTo(site.dataFolder, email, /invites you to the team/));
+  await openMailedLink(guest, await readNewestMail(site.dataFolder, email, /invites you to the team/));
   await expect(guest).toHaveURL(/\/team-dashboard#?$/);
   await guestContext.close();
 });
@@ -202,7 +202,7 @@ test('The people pages pass axe, fit on 320 px, and show cards on narrow screens
     // admin-screens.spec.ts opens the other screens of this width.
     if (path.endsWith(person.id)) await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectNoAxeViolations(page);
   }
   await page.goto('/admin/people');

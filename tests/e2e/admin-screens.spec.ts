@@ -1,17 +1,17 @@
 /** Opens every screen of the admin area once and checks everything that applies to all of them. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, callsOf, expectListed, recordCalls, screenOf } from '../support/calls.ts';
+import { type Calls, expectListed, recordCalls, recordScreens, replaceIds } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
   expectNoAxeViolations,
   expectNoAxeViolationsInAnyMode,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   type Site,
   test,
 } from '../support/e2e.ts';
-import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
+import { readViolations, watchPolicy } from '../support/policy-violations.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
 /** Sizes of a small phone and of a tablet. On the tablet, the sidebar takes a third of the width. */
@@ -38,7 +38,7 @@ test('Every detail screen passes axe, fits its longest names, makes only listed 
   const paths = await insertRowsWithScreens(site);
   await openAdmin(page, site, '/admin/posts');
   await expectRulesOfScreens(page, paths);
-  expectListed({ admin: await callsOf(page, await editForms(site)) });
+  expectListed({ admin: await recordScreens(page, await editForms(site)) });
 });
 
 for (const [area, paths = []] of Object.entries(Object.groupBy(ADMIN_SCREENS, areaOf))) {
@@ -100,13 +100,13 @@ async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promi
     await expectFitsWithDoubleText(page);
     for (const width of NARROW) {
       await page.setViewportSize({ width, height: 640 });
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     }
     await expectWidthOfForms(page);
     await page.setViewportSize(DESKTOP);
-    calls[screenOf(path)] = readCalls();
+    calls[replaceIds(path)] = readCalls();
     await expectFocusBack(page);
-    expect(await violationsOf(page), path).toEqual([]);
+    expect(await readViolations(page), path).toEqual([]);
   }
   expectListed({ admin: calls });
 }

@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, waitUntilHydrated } from '../support/e2e.ts';
 
 const SECTIONS = [
   ['Dashboard', '/admin/dashboard'],
@@ -48,7 +48,7 @@ test('A visitor downloads no code of the admin area', async ({ page }) => {
   });
   await page.goto('/');
   // On a slow machine the network may be idle before the first script is requested.
-  await whenHydrated(page.getByRole('button', { name: 'Open chat' }));
+  await waitUntilHydrated(page.getByRole('button', { name: 'Open chat' }));
   await page.waitForLoadState('networkidle');
   const scripts = await Promise.all(responses.map((response) => response.text()));
   expect(scripts.length).toBeGreaterThan(0);

@@ -1,6 +1,14 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, markdownOf, paste, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
+import {
+  findRichText,
+  focusText,
+  paste,
+  readMarkdown,
+  selectWords,
+  typeText,
+  writeMarkdown,
+} from '../support/rich-text.ts';
 
 test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts/new');
@@ -10,14 +18,14 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
   await typeText(page, 'A bold word');
   await selectWords(page, 'bold');
   await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' }).click();
-  await expect(richText(page).locator('strong')).toHaveText('bold');
-  await expect(richText(page)).toBeFocused();
+  await expect(findRichText(page).locator('strong')).toHaveText('bold');
+  await expect(findRichText(page)).toBeFocused();
   await page.keyboard.press('Control+b');
-  await expect(richText(page).locator('strong')).toHaveCount(0);
+  await expect(findRichText(page).locator('strong')).toHaveCount(0);
   await page.keyboard.press('Control+i');
-  await expect(richText(page).locator('em')).toHaveText('bold');
+  await expect(findRichText(page).locator('em')).toHaveText('bold');
   await page.keyboard.press('Control+z');
-  await expect(richText(page).locator('em')).toHaveCount(0);
+  await expect(findRichText(page).locator('em')).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: /^URL/ })).toBeFocused();
   await page.keyboard.type('https://example.com/a page');
@@ -26,7 +34,7 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
   await page.keyboard.press('Control+a');
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');
-  await expect(richText(page).getByRole('link')).toHaveText('bold');
+  await expect(findRichText(page).getByRole('link')).toHaveText('bold');
   // The same keys outside the text belong to the sidebar and the palette.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden();
@@ -47,11 +55,11 @@ test('Bold excludes trailing spaces and formats each paragraph', async ({ page }
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Second');
-  expect(await markdownOf(page)).toBe('**Note:** text\n\nSecond');
+  expect(await readMarkdown(page)).toBe('**Note:** text\n\nSecond');
   await focusText(page);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+b');
-  expect(await markdownOf(page)).toBe('**Note: text**\n\n**Second**');
+  expect(await readMarkdown(page)).toBe('**Note: text**\n\n**Second**');
 });
 
 test('An article can be written by keyboard alone', async ({ page, site }) => {
@@ -90,7 +98,7 @@ test('An article can be written by keyboard alone', async ({ page, site }) => {
 
 test('Typed Markdown becomes tasks and links', async ({ page }) => {
   await typeText(page, '- [x] done\n[ ] open\n\nSee [our story](/about) now');
-  expect(await markdownOf(page)).toBe('- [x] done\n- [ ] open\n\nSee [our story](/about) now');
+  expect(await readMarkdown(page)).toBe('- [x] done\n- [ ] open\n\nSee [our story](/about) now');
 });
 
 test('Ctrl+E marks selected text as code, also if everything is selected', async ({ page }) => {
@@ -98,7 +106,7 @@ test('Ctrl+E marks selected text as code, also if everything is selected', async
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
   await page.keyboard.press('Control+e');
-  expect(await markdownOf(page)).toBe('`words`');
+  expect(await readMarkdown(page)).toBe('`words`');
 });
 
 test('The toolbar is a single tab stop, and arrow keys move within it', async ({ page }) => {
@@ -108,7 +116,7 @@ test('The toolbar is a single tab stop, and arrow keys move within it', async ({
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(richText(page)).toBeFocused();
+  await expect(findRichText(page)).toBeFocused();
   await page.keyboard.press('Alt+F10');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
 });
@@ -122,8 +130,8 @@ test('A text that was only opened, even in the source view, is saved unchanged',
   const readContent = async () =>
     (await site.service.from('posts').select('content').eq('id', post.id).single().throwOnError()).data.content;
   await page.goto(`/admin/posts/${post.id}/edit`);
-  await expect(richText(page)).toContainText('Markdown that can only be edited in the source view');
-  expect(await markdownOf(page)).toBe(MESSY);
+  await expect(findRichText(page)).toContainText('Markdown that can only be edited in the source view');
+  expect(await readMarkdown(page)).toBe(MESSY);
   await expectNoAxeViolations(page);
   await page.getByLabel('Title').fill('Messy too');
   await page.getByRole('button', { name: 'Update' }).click();
@@ -131,7 +139,7 @@ test('A text that was only opened, even in the source view, is saved unchanged',
   expect(await readContent()).toBe(MESSY);
 
   await page.goto(`/admin/posts/${post.id}/edit`);
-  await richText(page).getByText('two').click();
+  await findRichText(page).getByText('two').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' more');
   await page.getByRole('button', { name: 'Update' }).click();
@@ -141,14 +149,14 @@ test('A text that was only opened, even in the source view, is saved unchanged',
 
 test('The source view and the rich text show the same content', async ({ page }) => {
   await writeMarkdown(page, '## Fjord\n\n<script>window.attacked = true</script>\n\n[x](javascript:alert(1))');
-  await expect(richText(page).getByRole('heading', { name: 'Fjord' })).toBeVisible();
-  await expect(richText(page).getByText('<script>')).toBeVisible();
-  await expect(richText(page).locator('a')).not.toHaveAttribute('href');
+  await expect(findRichText(page).getByRole('heading', { name: 'Fjord' })).toBeVisible();
+  await expect(findRichText(page).getByText('<script>')).toBeVisible();
+  await expect(findRichText(page).locator('a')).not.toHaveAttribute('href');
   expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
-  await richText(page).getByText('Fjord').click();
+  await findRichText(page).getByText('Fjord').click();
   await page.keyboard.press('End');
   await page.keyboard.type('s');
-  expect(await markdownOf(page)).toMatch(/^## Fjords\n\n<script>/);
+  expect(await readMarkdown(page)).toMatch(/^## Fjords\n\n<script>/);
 });
 
 const PNG = Buffer.from(
@@ -168,18 +176,18 @@ test('A pasted or dropped picture is uploaded under a random name and inserted i
     await typeText(page, 'Before');
     await page.keyboard.press('Control+End');
     await paste(page, { file: png(), isDrop });
-    const picture = richText(page).getByRole('img', { name: 'fjord at dawn' });
+    const picture = findRichText(page).getByRole('img', { name: 'fjord at dawn' });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-    expect(await markdownOf(page)).toMatch(
+    expect(await readMarkdown(page)).toMatch(
       /^Before\n\n!\[fjord at dawn\]\(\/storage\/v1\/object\/public\/content-media\/[0-9a-f]{32}\.png\)$/,
     );
   }
-  await richText(page).getByRole('img').click();
+  await findRichText(page).getByRole('img').click();
   const bar = page.getByRole('region', { name: 'Picture' });
   await bar.getByLabel('Description').fill('A harbour');
   await bar.getByLabel('Caption').fill('At dawn');
   await expectNoAxeViolations(page);
-  expect(await markdownOf(page)).toMatch(/!\[A harbour\]\(\S+ "At dawn"\)$/);
+  expect(await readMarkdown(page)).toMatch(/!\[A harbour\]\(\S+ "At dawn"\)$/);
 });
 
 test.describe('An upload that the file store rejects', () => {
@@ -193,6 +201,6 @@ test.describe('An upload that the file store rejects', () => {
     await paste(page, { file: png() });
     await expect(page.getByText('Upload failed')).toBeVisible();
     await expect(page.getByText('Too large')).toBeVisible();
-    expect(await markdownOf(page)).toBe('Before');
+    expect(await readMarkdown(page)).toBe('Before');
   });
 });

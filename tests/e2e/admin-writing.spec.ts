@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { focusText, markdownOf, paste, richText, selectWords, typeText, writeMarkdown } from '../support/rich-text.ts';
+import {
+  findRichText,
+  focusText,
+  paste,
+  readMarkdown,
+  selectWords,
+  typeText,
+  writeMarkdown,
+} from '../support/rich-text.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../app/editing/rich-text/paste/fixtures');
 
@@ -22,10 +30,10 @@ test.describe('A paste', () => {
       await page.keyboard.press('Enter');
       const html = readFileSync(join(FIXTURES, `${source}.html`), 'utf8').replaceAll('https://site.example', site.url);
       await paste(page, { html, plain: 'Plain words' });
-      await expect.poll(() => markdownOf(page)).toBe(`Before\n\n${markdown}`);
+      await expect.poll(() => readMarkdown(page)).toBe(`Before\n\n${markdown}`);
       await focusText(page);
       await page.keyboard.press('Control+z');
-      await expect.poll(() => markdownOf(page)).toBe('Before');
+      await expect.poll(() => readMarkdown(page)).toBe('Before');
     });
   }
 
@@ -37,23 +45,23 @@ test.describe('A paste', () => {
       return navigator.clipboard.write([new ClipboardItem(types)]);
     });
     await page.keyboard.press('Control+Shift+V');
-    await expect(richText(page)).toHaveText('**Bold** words');
+    await expect(findRichText(page)).toHaveText('**Bold** words');
     await paste(page, { html: '<b>again</b>', plain: 'again' });
-    await expect(richText(page).locator('strong')).toHaveText('again');
+    await expect(findRichText(page).locator('strong')).toHaveText('again');
   });
 
   test('text pasted with the title of the item omits the title', async ({ page }) => {
     await page.getByLabel('Title').fill('Our story');
     await focusText(page);
     await paste(page, { html: '<h1>Our story</h1><p>A <b>fjord</b></p>', plain: 'Our story\nA fjord' });
-    await expect.poll(() => markdownOf(page)).toBe('A **fjord**');
+    await expect.poll(() => readMarkdown(page)).toBe('A **fjord**');
   });
 
   test('a pasted URL links the selected words', async ({ page }) => {
     await typeText(page, 'See our story');
     await selectWords(page, 'our story');
     await paste(page, { plain: 'https://example.com/story' });
-    expect(await markdownOf(page)).toBe('See [our story](https://example.com/story)');
+    expect(await readMarkdown(page)).toBe('See [our story](https://example.com/story)');
   });
 });
 
@@ -87,7 +95,7 @@ test.describe('Pictures in pasted text', () => {
     );
     const uploadPath = '/storage/v1/object/public/content-media/[0-9a-f]{32}\\.';
     await expect
-      .poll(() => markdownOf(page))
+      .poll(() => readMarkdown(page))
       .toMatch(
         new RegExp(
           `^\\*\\*Words\\*\\*!\\[drawn\\]\\(${uploadPath}png\\)!\\[open\\]\\(${uploadPath}(webp|png)\\)!\\[closed\\]\\(https://pictures.example/closed.png\\)!\\[A harbour\\]\\(#pasted-picture-\\d\\)$`,
@@ -112,12 +120,12 @@ test('The slash menu inserts blocks by keyboard', async ({ page }) => {
   await page.keyboard.type('/ta');
   const menu = page.getByRole('listbox', { name: 'Insert' });
   await expect(menu.getByRole('option')).toHaveText(['Task list', 'Table']);
-  await expect(richText(page)).toHaveAttribute('aria-activedescendant', /-0$/);
+  await expect(findRichText(page)).toHaveAttribute('aria-activedescendant', /-0$/);
   await expectNoAxeViolations(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Name');
-  expect(await markdownOf(page)).toBe('| Name | |\n| - | - |\n| | |\n| | |');
+  expect(await readMarkdown(page)).toBe('| Name | |\n| - | - |\n| | |\n| | |');
   await focusText(page);
   await page.keyboard.press('Control+End');
   await page.keyboard.type('and/or');
@@ -146,29 +154,29 @@ test('Callouts and code blocks have settings above the text, and footnotes are n
   await page.keyboard.type('foot');
   await page.keyboard.press('Enter');
   await page.keyboard.type('By us.');
-  expect(await markdownOf(page)).toBe('> [!WARNING]\n> Careful\n\nKnown\n\n[^1]\n\n[^1]: By us.');
+  expect(await readMarkdown(page)).toBe('> [!WARNING]\n> Careful\n\nKnown\n\n[^1]\n\n[^1]: By us.');
   await writeMarkdown(page, '```\ncode\n```');
-  await richText(page).getByText('code').click();
+  await findRichText(page).getByText('code').click();
   await page.getByRole('region', { name: 'Code block' }).getByLabel('Language').fill('ts');
-  expect(await markdownOf(page)).toBe('```ts\ncode\n```');
+  expect(await readMarkdown(page)).toBe('```ts\ncode\n```');
 });
 
 test('Rows, columns, alignment and header of a table can be changed', async ({ page }) => {
   await writeMarkdown(page, '| a | b |\n| - | - |\n| c | d |');
-  await richText(page).getByText('d').click();
+  await findRichText(page).getByText('d').click();
   const bar = page.getByRole('region', { name: 'Table' });
   await bar.getByLabel('Alignment').selectOption('Right');
   await bar.getByRole('button', { name: 'Add row below' }).click();
   await bar.getByRole('button', { name: 'Add column after' }).click();
   await expectNoAxeViolations(page);
-  expect(await markdownOf(page)).toBe('| a | b | |\n| - | -: | - |\n| c | d | |\n| | | |');
-  await richText(page).getByText('a', { exact: true }).click();
+  expect(await readMarkdown(page)).toBe('| a | b | |\n| - | -: | - |\n| c | d | |\n| | | |');
+  await findRichText(page).getByText('a', { exact: true }).click();
   await bar.getByRole('button', { name: 'Remove header' }).click();
   await bar.getByRole('button', { name: 'Delete column' }).click();
-  expect(await markdownOf(page)).toBe('| | |\n| -: | - |\n| b | |\n| d | |\n| | |');
-  await richText(page).getByText('b', { exact: true }).click();
+  expect(await readMarkdown(page)).toBe('| | |\n| -: | - |\n| b | |\n| d | |\n| | |');
+  await findRichText(page).getByText('b', { exact: true }).click();
   await bar.getByRole('button', { name: 'Delete table' }).click();
-  expect(await markdownOf(page)).toBe('');
+  expect(await readMarkdown(page)).toBe('');
 });
 
 test('Links to pages of the site can be found by title', async ({ page, site }) => {
@@ -186,12 +194,12 @@ test('Links to pages of the site can be found by title', async ({ page, site }) 
   await expectNoAxeViolations(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(richText(page)).toBeFocused();
-  expect(await markdownOf(page)).toBe('See [our story](/news/fjord-in-winter)');
-  await richText(page).getByText('our story').click();
+  await expect(findRichText(page)).toBeFocused();
+  expect(await readMarkdown(page)).toBe('See [our story](/news/fjord-in-winter)');
+  await findRichText(page).getByText('our story').click();
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: 'Remove link' }).click();
-  expect(await markdownOf(page)).toBe('See our story');
+  expect(await readMarkdown(page)).toBe('See our story');
 });
 
 test('Find and replace counts matches in the whole text, and one Undo reverts all replacements', async ({ page }) => {
@@ -207,7 +215,7 @@ test('Find and replace counts matches in the whole text, and one Undo reverts al
   await page.keyboard.press('Enter');
   await expect(bar.getByRole('status')).toHaveText('2 of 3');
   await expect(bar.getByLabel('Find', { exact: true })).toBeFocused();
-  await expect(richText(page).locator('.ProseMirror-active-search-match').first()).toBeInViewport();
+  await expect(findRichText(page).locator('.ProseMirror-active-search-match').first()).toBeInViewport();
   await bar.getByRole('button', { name: 'Match case' }).click();
   await expect(bar.getByRole('status')).toHaveText(/^1 (match|of 1)$/);
   await bar.getByRole('button', { name: 'Match case' }).click();
@@ -216,11 +224,11 @@ test('Find and replace counts matches in the whole text, and one Undo reverts al
   await bar.getByRole('button', { name: 'Replace all' }).click();
   await expect(bar.getByRole('status')).toHaveText(/^3 replaced/);
   await page.keyboard.press('Escape');
-  await expect(richText(page)).toBeFocused();
-  expect(await markdownOf(page)).toMatch(/^\$1 letter line[\s\S]*\*\*\$1 letter\*\* and \[\$1 letter\]\(\/about\)$/);
+  await expect(findRichText(page)).toBeFocused();
+  expect(await readMarkdown(page)).toMatch(/^\$1 letter line[\s\S]*\*\*\$1 letter\*\* and \[\$1 letter\]\(\/about\)$/);
   await focusText(page);
   await page.keyboard.press('Control+z');
-  expect(await markdownOf(page)).toMatch(/^Mail line[\s\S]*\*\*mail\*\* and \[MAIL\]\(\/about\)$/);
+  expect(await readMarkdown(page)).toMatch(/^Mail line[\s\S]*\*\*mail\*\* and \[MAIL\]\(\/about\)$/);
 });
 
 test('The outline lists the headings and moves the caret to them', async ({ page }) => {
@@ -230,14 +238,14 @@ test('The outline lists the headings and moves the caret to them', async ({ page
   await expect(outline.getByRole('listitem')).toHaveText(['Fjord', 'Winter']);
   await expectNoAxeViolations(page);
   await outline.getByRole('button', { name: 'Winter' }).press('Enter');
-  await expect(richText(page)).toBeFocused();
-  await expect(richText(page).getByRole('heading', { name: 'Winter' })).toBeInViewport();
+  await expect(findRichText(page)).toBeFocused();
+  await expect(findRichText(page).getByRole('heading', { name: 'Winter' })).toBeInViewport();
   await expect(outline.getByRole('button', { name: 'Winter' })).toHaveAttribute('aria-current', 'true');
   await page.keyboard.type('Deep ');
   await expect(outline.getByRole('listitem')).toHaveText(['Fjord', 'Deep Winter']);
   await outline.getByRole('button', { name: 'Fjord' }).press('Escape');
   await expect(outline).toBeHidden();
-  await expect(richText(page)).toBeFocused();
+  await expect(findRichText(page)).toBeFocused();
 });
 
 test('Full screen keeps the text, the caret and the undo history, and Escape closes it', async ({ page }) => {
@@ -245,7 +253,7 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
   await focusText(page);
   await page.keyboard.type('One two three');
   await page.getByRole('button', { name: 'Full screen' }).click();
-  await expect(richText(page)).toBeFocused();
+  await expect(findRichText(page)).toBeFocused();
   const screen = page.getByRole('dialog', { name: 'Content, full screen' });
   await expect.poll(() => screen.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
   await page.keyboard.type(' four');
@@ -253,10 +261,10 @@ test('Full screen keeps the text, the caret and the undo history, and Escape clo
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(screen).toBeHidden();
-  await expect(richText(page)).toBeFocused();
-  await expect(richText(page)).toHaveText('One two three four');
+  await expect(findRichText(page)).toBeFocused();
+  await expect(findRichText(page)).toHaveText('One two three four');
   await page.keyboard.press('Control+z');
-  await expect(richText(page)).not.toHaveText('One two three four');
+  await expect(findRichText(page)).not.toHaveText('One two three four');
 });
 
 test('An article of 100,000 characters can be opened, edited and saved', async ({ page, site }) => {
@@ -267,10 +275,10 @@ test('An article of 100,000 characters can be opened, edited and saved', async (
   const insert = site.service.from('posts').insert({ title: 'Long', slug: 'long-one', content });
   const { data } = await insert.select('id').single().throwOnError();
   await page.goto(`/admin/posts/${data.id}/edit`);
-  await expect(richText(page)).toHaveAttribute('contenteditable', 'true');
+  await expect(findRichText(page)).toHaveAttribute('contenteditable', 'true');
   // The end of a long text is added after its start is shown.
-  await expect(richText(page).getByText('Part')).toHaveCount(count);
-  await richText(page).getByText('Part').last().click();
+  await expect(findRichText(page).getByText('Part')).toHaveCount(count);
+  await findRichText(page).getByText('Part').last().click();
   await page.keyboard.press('End');
   await page.keyboard.type(' of the end');
   await page.getByRole('button', { name: 'Update' }).click();

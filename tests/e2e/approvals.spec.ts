@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test } from '../support/e2e.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { typeText } from '../support/rich-text.ts';
 import { newClient } from '../support/site-clients.ts';
 
@@ -37,7 +37,7 @@ test('A client answers a request on a phone, and the next version shows the chan
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  expect(await mailTo(site.dataFolder, member.email, /Please approve: First mail/)).toContain('/approve/');
+  expect(await readNewestMail(site.dataFolder, member.email, /Please approve: First mail/)).toContain('/approve/');
   await page.goto('/client-dashboard?tab=approvals');
   await expect(section).toContainText('<b>Hilsen</b>');
   await expect(section.getByRole('definition')).toHaveText(['Nes AS', 'A call, {{first_name}}?']);
@@ -142,7 +142,7 @@ test('A client can approve an edited text, or request changes with a comment', a
 
   await signIn(page, site, teamMember);
   // The email about the decision links to the approval.
-  const mail = await mailTo(site.dataFolder, teamMember.email, /Changes requested: Second mail/);
+  const mail = await readNewestMail(site.dataFolder, teamMember.email, /Changes requested: Second mail/);
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(section.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
   await expect(section).toContainText('Approved with changes');
@@ -206,7 +206,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   await section.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
   await expect(rows).toHaveCount(1);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await section.getByRole('button', { name: 'Approve: Bakers' }).click();
   await expect(dialog).toContainText('We use all rows except those you removed.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -230,7 +230,7 @@ test('A client can remove a company and a person from a list on a phone', async 
     'edited.csv is not the file that was uploaded for this version',
   );
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   const download = page.waitForEvent('download');
   await chooseFile('bakers.csv', LIST);
   const file = await download;
@@ -264,7 +264,7 @@ test('A client can remove a company and a person from a list on a phone', async 
   await expect(dialog.getByRole('button', { name: 'Ask for approval of 1 row' })).toBeVisible();
   await removedRow.press('Space');
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await dialog.getByRole('button', { name: 'Ask for approval of 2 rows' }).click();
   await expect(dialog).toBeHidden();
   await expect(section).toContainText('2 rows');
@@ -327,11 +327,11 @@ test('The team saves an approved text to the library without the client’s name
   await expect(row).toContainText('we sell {{product}}.');
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await row.getByRole('button', { name: 'Edit First mail' }).click();
   await dialog.getByLabel('Title').fill('Opening');
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await row.getByRole('button', { name: 'Use Opening' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('To cafés');

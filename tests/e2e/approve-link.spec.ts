@@ -4,14 +4,14 @@ import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import {
   expect,
   expectNoAxeViolationsInAnyMode,
-  expectNoSidewaysScroll,
-  grantAccess,
+  expectNoHorizontalScroll,
   type Site,
+  setGateCookie,
   test,
   type User,
 } from '../support/e2e.ts';
-import { overlappedControls } from '../support/launcher.ts';
-import { mailTo } from '../support/outbox.ts';
+import { findOverlappedControls } from '../support/launcher.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
 interface TextRequest {
@@ -31,7 +31,7 @@ async function requestApproval(site: Site, user: User, { clientId, title, text, 
 
 /** Returns the path of the approval link in the email about that text. */
 async function readLink(site: Site, email: string, title: string): Promise<string> {
-  const mail = await mailTo(site.dataFolder, email, new RegExp(`Please approve: ${title}`));
+  const mail = await readNewestMail(site.dataFolder, email, new RegExp(`Please approve: ${title}`));
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
 }
 
@@ -64,13 +64,13 @@ test('An approver can approve on a phone from the email, and no other browser ca
   await page.getByRole('button', { name: 'Show content' }).press('Enter');
   await expect(page.getByRole('heading', { name: /asks you to approve “First mail” for Nes AS$/ })).toBeFocused();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
-  await expect.poll(() => overlappedControls(page)).toEqual([]);
+  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
 
   const otherPage = await browser.newPage({ baseURL: site.url });
-  await grantAccess(otherPage);
+  await setGateCookie(otherPage);
   await otherPage.goto(link);
   await otherPage.getByRole('button', { name: 'Show content' }).click();
   await expect(otherPage.getByRole('alert')).toContainText('This link was opened in another browser.');
@@ -137,7 +137,7 @@ test('An approver removes a company from a list through the email, restores one 
   await rows.getByRole('button', { name: 'Restore Ola Dal' }).click();
   await expect(rows.getByRole('button', { name: 'Remove Ola Dal' })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByRole('searchbox', { name: 'Search Bakers' }).fill('per');
   await expect(rows.getByRole('listitem')).toHaveCount(1);

@@ -1,5 +1,5 @@
 /** Content of articles: videos, footnotes, tasks, callouts and tables, with the real Content-Security-Policy. */
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 
 // The video host is requested after the click.
 test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
@@ -60,7 +60,7 @@ test('A video plays in place after a click, and its host is not requested before
   const card = page.getByRole('link', PLAY);
   await expect(card).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s');
   await expect(page.locator('iframe')).toHaveCount(0);
-  await whenHydrated(card);
+  await waitUntilHydrated(card);
   const height = async () => (await page.getByRole('figure').boundingBox())?.height;
   const before = await height();
   await card.click();
@@ -76,7 +76,7 @@ test('A video plays after navigation from another page of the site', async ({ pa
   await page.goto('/news');
   const policy = (await page.request.get('/news')).headers()['content-security-policy'];
   expect(policy).not.toContain('youtube');
-  await (await whenHydrated(page.getByRole('link', { name: 'Rich' }).first())).click();
+  await (await waitUntilHydrated(page.getByRole('link', { name: 'Rich' }).first())).click();
   await page.getByRole('link', PLAY).click();
   await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible();
   await page.reload();
@@ -98,7 +98,7 @@ test('All content is readable with the keyboard, at 320 px and in both themes', 
   await expectNoAxeViolations(page);
 
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expect(page.getByRole('cell', { name: '1 200 000' })).toHaveCSS('white-space', 'nowrap');
 });
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 
 // The browser logs the error responses that these tests cause.
 test.use({ allowedProblems: [/status of (4\d\d|503)/] });
 
 async function submit(page: Page, email: string, password: string) {
-  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await (await waitUntilHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
 }
@@ -61,7 +61,7 @@ test('Password rules are ticked and announced while the user types a new passwor
   await page.goto('/auth?screen=sign-up');
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAccessibleDescription(/^8 to 128 characters.*An uppercase letter/);
-  await (await whenHydrated(password)).fill('Ab1');
+  await (await waitUntilHydrated(password)).fill('Ab1');
   const ticks = page.locator('main form svg.lucide-circle-check');
   await expect(ticks).toHaveCount(3);
   await expect(page.getByText('3 of 4 password rules met')).toHaveRole('status');
@@ -112,7 +112,7 @@ test('A sign-up with a role that cannot be assigned fails, and the user can stil
 test('A typed email address is kept when another form of the sign-in page opens', async ({ page }) => {
   await page.goto('/auth');
   const emailField = page.getByRole('main').getByLabel('Email');
-  await (await whenHydrated(emailField)).fill('kari@example.com');
+  await (await waitUntilHydrated(emailField)).fill('kari@example.com');
   for (const name of ['Email me a sign-in link', 'Back to sign in', 'Forgot password?', 'Back to sign in', 'Sign up']) {
     await page.getByRole('button', { name }).click();
     await expect(emailField).toHaveValue('kari@example.com');
@@ -133,7 +133,7 @@ test('The code of the form is loaded only when a field is first touched', async 
   const listResources = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   expect((await listResources()).filter((path) => /auth-code|schemas-|index\.esm/.test(path))).toEqual([]);
-  const field = await whenHydrated(page.getByRole('main').getByLabel('Email'));
+  const field = await waitUntilHydrated(page.getByRole('main').getByLabel('Email'));
   const code = page.waitForResponse(/\/assets\/auth-code-.*\.js$/);
   await field.focus();
   await code;
@@ -206,6 +206,6 @@ test('The sign-in screens pass axe and fit on 320 px', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoAxeViolations(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   }
 });

@@ -1,7 +1,7 @@
 /** Sign-in with providers and wallets in a browser, and the sign-in methods of an account. */
 import type { Page } from '@playwright/test';
 import { newEthereumWallet } from '../../packages/backend/tests/support/wallets.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 
 let acme: TestProvider;
@@ -31,7 +31,7 @@ test.use({
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 async function continueWithAcme(page: Page) {
-  await (await whenHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
   await page.getByRole('link', { name: 'Continue' }).click();
 }
 
@@ -46,7 +46,7 @@ test('A person who signs in with a provider becomes a client and keeps the same 
   await expect(page).toHaveURL('/');
   // The provider still has a session and does not ask again.
   await page.goto('/auth?back=%2Faccount');
-  await (await whenHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
   await expect(page).toHaveURL(/\/account#?$/);
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
@@ -83,7 +83,7 @@ test('A user can sign in with a wallet, which is offered only if the browser has
     Object.assign(window, { ethereum: { request: (call: object) => askWallet(call) } });
   });
   await page.goto('/auth');
-  await (await whenHydrated(page.getByRole('button', { name: 'Continue with an Ethereum wallet' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Continue with an Ethereum wallet' }))).click();
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
   await expect(page.getByText('You are signed in.', { exact: true })).toBeVisible();
@@ -94,7 +94,7 @@ test('A provider can be linked to the account, listed, and unlinked', async ({ p
   const { email, password } = await site.createUser({ role: 'client' });
   acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
   await page.goto('/auth?back=%2Faccount');
-  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await (await waitUntilHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
   const section = page.getByRole('region', { name: 'Sign-in methods' });
@@ -136,7 +136,7 @@ test('The sign-in page with providers passes axe, fits on 320 px and loads witho
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
     await expectNoAxeViolations(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.1);
   }
 });

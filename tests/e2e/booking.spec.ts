@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { addDays, dayOf, formatDay, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
-import { chatIn, test } from '../support/chat.ts';
+import { findChat, test } from '../support/chat.ts';
 import { expect, expectNoAxeViolations } from '../support/e2e.ts';
 import { reply } from '../support/fake-upstream.ts';
-import { mailTo } from '../support/outbox.ts';
+import { readNewestMail } from '../support/outbox.ts';
 
 // The browser logs the responses for an unavailable time and an invalid booking.
 test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
@@ -168,7 +168,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Add to calendar' }).click();
   expect((await download).suggestedFilename()).toBe('call.ics');
-  const mail = await mailTo(site.dataFolder, 'ada@example.com', /Your call is booked/);
+  const mail = await readNewestMail(site.dataFolder, 'ada@example.com', /Your call is booked/);
   expect(mail).toContain('method=REQUEST');
 
   const token = /\/booking\/([0-9a-f]{64})/.exec(mail)?.[1];
@@ -207,7 +207,7 @@ test('The assistant’s booking link shows three free times, and a visitor books
 }) => {
   await saveAvailability(site.service);
   upstream.behave(reply('Gladly: [book a call](/#booking).'));
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await page.goto('/services');
   await chat.open();
   await chat.ask('Can I talk to somebody?');
@@ -242,7 +242,7 @@ test('Times of next week are offered on request, and opening a second booking fo
   await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
   await saveAvailability(site.service);
   upstream.behave(reply('Times for a call: [book a call](/#booking).'));
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await page.goto('/services');
   await chat.open();
   await chat.ask('Can I book a call next week? I am ada@example.com.');

@@ -5,16 +5,16 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { signedInClient, signIn } from '../support/admin-session.ts';
-import { callsOf, expectListed } from '../support/calls.ts';
+import { expectListed, recordScreens } from '../support/calls.ts';
 import { expect, type Site, test } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
 test('Screens of signed-in users make only listed calls', async ({ page, site }) => {
   const recordCallsAs = async (person: { email: string; password: string }, ...paths: string[]) => {
     await signIn(page, site, person);
-    return callsOf(page, paths);
+    return recordScreens(page, paths);
   };
   const clientPaths = ['/client-dashboard', '/client-dashboard/report', '/account'];
   const client = await recordCallsAs(await site.createUser({ role: 'client' }), ...clientPaths);
@@ -38,12 +38,12 @@ async function readMailedLinks(site: Site): Promise<string[]> {
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
   await (await signedInClient(site, teamMember)).rpc('ask_for_approval', text).throwOnError();
-  const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
+  const mail = await readNewestMail(site.dataFolder, member.email, /Please approve: First mail/);
   const approvalPath = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   await (await signedInClient(site, teamMember))
     .rpc('add_client_lead', { _client_id: id, _name: 'Kari Moe' })
     .throwOnError();
-  const leadMail = await mailTo(site.dataFolder, member.email, /New lead: Kari Moe/);
+  const leadMail = await readNewestMail(site.dataFolder, member.email, /New lead: Kari Moe/);
   const leadPath = /\/lead\/[0-9a-f]{64}/.exec(leadMail)?.[0] ?? '';
   // The last three make no calls before their button is clicked, even with an invalid token.
   const tokenPaths = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
@@ -51,13 +51,13 @@ async function readMailedLinks(site: Site): Promise<string[]> {
 }
 
 test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {
-  const holder = await callsOf(page, await readMailedLinks(site));
+  const holder = await recordScreens(page, await readMailedLinks(site));
   const admin = await signedInClient(site, ADMIN);
   const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
   const { id, token } = preview;
   await page.goto(`/preview#${token}`);
   await expect(page).toHaveURL(new RegExp(`/preview/${id}`));
-  const guest = await callsOf(
+  const guest = await recordScreens(
     page,
     ['', '/news', '/contact'].map((path) => `/preview/${id}${path}`),
   );

@@ -1,5 +1,5 @@
 import { signedInClient, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 
@@ -110,7 +110,7 @@ test('Events of a source update the figures, and the client can open the events 
   ]);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   for (const _ of events.slice(0, 3)) {
     const alarmCount = await alarms.getByRole('listitem').count();
     await alarms
@@ -186,5 +186,5 @@ test('The team and the client see the results of a text, with a range instead of
   await expect(result).toContainText('Sent200Bounced00% to 1.9%Replied123.5% to 10%');
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });

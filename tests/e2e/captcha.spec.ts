@@ -4,15 +4,15 @@ import { saveAvailability } from '../support/booking.ts';
 import {
   expect,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   type Site,
   test,
-  whenHydrated,
+  waitUntilHydrated,
 } from '../support/e2e.ts';
 import { startFakeCaptcha } from '../support/fake-captcha.ts';
-import { fakeWidget } from '../support/fake-captcha-widget.ts';
-import { mailTo } from '../support/outbox.ts';
-import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
+import { stubCaptchaWidget } from '../support/fake-captcha-widget.ts';
+import { readNewestMail } from '../support/outbox.ts';
+import { readViolations, watchPolicy } from '../support/policy-violations.ts';
 
 test.use({
   timezoneId: 'Europe/Oslo',
@@ -37,26 +37,26 @@ test.use({
 });
 
 test.beforeEach(({ page }) => watchPolicy(page));
-test.afterEach(async ({ page }) => expect(await violationsOf(page)).toEqual([]));
+test.afterEach(async ({ page }) => expect(await readViolations(page)).toEqual([]));
 
 const captcha = (page: Page) => page.getByRole('dialog', { name: 'Please complete this check' });
 
 async function submitSignIn(page: Page, email: string, password: string) {
-  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await (await waitUntilHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('Sign-in loads the captcha only when the form is sent', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   const response = await page.goto('/auth');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy.match(/[a-z-]+ [^;]*cloudflare[^;]*/g)).toEqual([
     expect.stringMatching(/^script-src 'self' .* https:\/\/challenges\.cloudflare\.com$/),
     expect.stringMatching(/^frame-src 'self' .*https:\/\/challenges\.cloudflare\.com$/),
   ]);
-  await whenHydrated(page.getByRole('main').getByLabel('Email'));
+  await waitUntilHydrated(page.getByRole('main').getByLabel('Email'));
   await page.waitForLoadState('networkidle');
   expect(widget.requestedPaths).toEqual([]);
 
@@ -70,7 +70,7 @@ test('Sign-in loads the captcha only when the form is sent', async ({ page, site
   ]);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   // Only the widget can be reached with the keyboard, not the page behind it.
   await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ test('Sign-in loads the captcha only when the form is sent', async ({ page, site
 
 test('Closing the captcha keeps the input, and a rejected captcha can be repeated', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/auth');
   await submitSignIn(page, email, password);
@@ -102,18 +102,18 @@ test('Closing the captcha keeps the input, and a rejected captcha can be repeate
 });
 
 test('Sign-up and link requests require a captcha', async ({ page, site }) => {
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/auth');
-  await (await whenHydrated(page.getByRole('button', { name: 'Email me a sign-in link' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Email me a sign-in link' }))).click();
   await page.getByRole('main').getByLabel('Email').fill('admin@example.com');
   await page.getByRole('button', { name: 'Send sign-in link' }).click();
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
-  await mailTo(site.dataFolder, 'admin@example.com', /sign-in link/i);
+  await readNewestMail(site.dataFolder, 'admin@example.com', /sign-in link/i);
 
   await page.goto('/auth?screen=sign-up');
-  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await (await waitUntilHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Fjord-2026-signal');
   await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click();
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
@@ -132,7 +132,7 @@ async function useUpMessages({ service }: Site) {
 }
 
 async function sendMessage(page: Page, email: string) {
-  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  const form = await waitUntilHydrated(page.getByRole('form', { name: 'Contact' }));
   await form.getByLabel('Name').fill('Liv Hansen');
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Message').fill('Can you help us in Bergen?');
@@ -142,7 +142,7 @@ async function sendMessage(page: Page, email: string) {
 
 test('Above the daily limit, a message requires a captcha or an emailed confirmation', async ({ page, site }) => {
   await useUpMessages(site);
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   await page.goto('/contact');
   const form = await sendMessage(page, 'liv@example.com');
   await expect(captcha(page)).toContainText('We are receiving many messages.');
@@ -164,13 +164,13 @@ test('Above the daily limit, a message requires a captcha or an emailed confirma
   await form.getByRole('button', { name: 'Send message' }).click();
   await captcha(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
-  await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
+  await readNewestMail(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
   expect(await leadsOf('ada@example.com')).toEqual([]);
 });
 
 test('If the provider is blocked, the captcha offers a retry and the emailed link', async ({ page, site }) => {
   await useUpMessages(site);
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   widget.block(true);
   await page.goto('/contact');
   const form = await sendMessage(page, 'kari@example.com');
@@ -195,7 +195,7 @@ test('Above the daily limit of calls, a booking requires a captcha', async ({ pa
     token_hash: index.toString(16).padStart(64, '0'),
   }));
   await site.service.from('bookings').insert(bookings).throwOnError();
-  const widget = await fakeWidget(page);
+  const widget = await stubCaptchaWidget(page);
   await page.goto('/#booking');
   const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
   await section

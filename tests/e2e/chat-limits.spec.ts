@@ -1,5 +1,5 @@
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { chatIn } from '../support/chat.ts';
+import { findChat } from '../support/chat.ts';
 import { expect, test } from '../support/e2e.ts';
 
 test.use({ reducedMotion: 'reduce' } as object);
@@ -15,7 +15,7 @@ test('A visitor who started ten conversations within an hour sees the limit, and
     expect(response.status()).toBe(201);
   }
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   const message = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
   await expect(chat.window.getByText(message)).toBeVisible();

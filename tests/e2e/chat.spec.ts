@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
-import { chatIn, storedId, test } from '../support/chat.ts';
-import { expect, expectNoAxeViolations, loadToaster, whenHydrated } from '../support/e2e.ts';
-import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.ts';
+import { findChat, readStoredId, test } from '../support/chat.ts';
+import { expect, expectNoAxeViolations, loadToaster, waitUntilHydrated } from '../support/e2e.ts';
+import { breakAfter, failWith, pauseAfter, reply } from '../support/fake-upstream.ts';
 
 test.use({ reducedMotion: 'reduce' } as object);
 
@@ -12,8 +12,8 @@ const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
 test('The chat is loaded when it is opened, and weighs at most 40 kB', async ({ page }) => {
   const sizes: Promise<number>[] = [];
   await page.goto('/');
-  const chat = chatIn(page);
-  await whenHydrated(chat.launcher);
+  const chat = findChat(page);
+  await waitUntilHydrated(chat.launcher);
   await loadToaster(page);
   await page.waitForLoadState('networkidle');
   page.on('response', (response) => {
@@ -35,11 +35,11 @@ test('A visitor sees the reply stream in, and it is still shown after a reload',
   const finish = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['We build '], finish.promise, '**outreach**. See [Services](/services).'));
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await expect(chat.input).toBeFocused();
   await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeVisible();
-  await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
+  await expect.poll(() => readStoredId(page)).toMatch(CONVERSATION_ID);
 
   await chat.ask('What do you build?');
   await expect(chat.window.getByText('We build')).toBeVisible();
@@ -54,7 +54,7 @@ test('A visitor sees the reply stream in, and it is still shown after a reload',
   await expect(chat.input).toBeFocused();
   await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeHidden();
 
-  const id = await storedId(page);
+  const id = await readStoredId(page);
   const messages = async () =>
     (await site.service.from('chat_messages').select('role, content').eq('conversation_id', id).order('created_at'))
       .data;
@@ -92,7 +92,7 @@ test('A new reply is scrolled to its start once, with suggestions below it', asy
     upstream.behave(reply(`The first words.\n\n${longText}${links}`));
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/');
-    const chat = chatIn(page);
+    const chat = findChat(page);
     await chat.open();
     await expect.poll(async () => (await chat.window.boundingBox())?.height).toBeGreaterThan(800);
     const lines = chat.log.getByText(/^(Free times \(.*|May a person write to you\?.*)$/);
@@ -129,7 +129,7 @@ test.describe('A failed message', () => {
   const UNREACHABLE = 'The assistant cannot be reached right now. Please try again in a moment.';
 
   for (const [title, behaviour, message] of [
-    ['the upstream is down', refuse(500, '<h1>Error</h1>'), UNREACHABLE],
+    ['the upstream is down', failWith(500, '<h1>Error</h1>'), UNREACHABLE],
     ['the reply is interrupted', breakAfter('Half a'), INTERRUPTED],
   ] as const) {
     test(`(${title}) is removed, its text returns to the input, and a toast shows the reason`, async ({
@@ -138,7 +138,7 @@ test.describe('A failed message', () => {
     }) => {
       upstream.behave(behaviour);
       await page.goto('/');
-      const chat = chatIn(page);
+      const chat = findChat(page);
       await chat.open();
       await chat.ask('Will this work?');
       await expect(page.getByText(message)).toBeVisible();
@@ -157,7 +157,7 @@ test.describe('A failed message', () => {
 
   test('shows the error of the response in a toast, and offers a meeting if a limit was reached', async ({ page }) => {
     await page.goto('/');
-    const chat = chatIn(page);
+    const chat = findChat(page);
     await chat.open();
     // Toasts stay for a minute, so count toasts with the same text.
     for (const [response, message, count] of [
@@ -193,7 +193,7 @@ test.describe('A failed message', () => {
 test('Keyboard shortcuts control the chat, and Back leaves the page in a wide window', async ({ page, upstream }) => {
   await page.goto('/robots.txt');
   await page.goto('/contact');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await chat.ask('   ');
   await expect(chat.sendButton).toBeDisabled();
@@ -216,12 +216,12 @@ test('Keyboard shortcuts control the chat, and Back leaves the page in a wide wi
 
   await chat.open();
   await expect(chat.log).toContainText('Hello there');
-  const before = await storedId(page);
+  const before = await readStoredId(page);
   await chat.window.getByRole('button', { name: 'Clear conversation' }).click();
   await expect(chat.log).toBeEmpty();
   // The old conversation is deleted before a new one starts.
-  await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
-  expect(await storedId(page)).toMatch(CONVERSATION_ID);
+  await expect.poll(async () => ['', before].includes((await readStoredId(page)) ?? '')).toBe(false);
+  expect(await readStoredId(page)).toMatch(CONVERSATION_ID);
 
   // The chat is beside the page and has no history entry.
   await page.goBack();
@@ -235,7 +235,7 @@ test('Stop ends the reply, keeps the received text and cancels the upstream requ
 }) => {
   upstream.behave(pauseAfter(['So far'], new Promise(() => undefined)));
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await chat.ask('Tell me everything');
   await expect(chat.window.getByText('So far')).toBeVisible();
@@ -243,7 +243,7 @@ test('Stop ends the reply, keeps the received text and cancels the upstream requ
   await expect(chat.log).toContainText('So far');
   await expect(chat.input).toBeEnabled();
   await upstream.requests[0]?.abandoned;
-  const id = await storedId(page);
+  const id = await readStoredId(page);
   await expect
     .poll(async () => (await site.service.from('chat_messages').select('content').eq('conversation_id', id)).data)
     .toContainEqual({ content: 'So far' });
@@ -255,14 +255,14 @@ test.describe('A conversation that was deleted while it is open', () => {
 
   test('continues as a new one', async ({ page, site }) => {
     await page.goto('/');
-    const chat = chatIn(page);
+    const chat = findChat(page);
     await chat.open();
-    await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
-    const before = await storedId(page);
+    await expect.poll(() => readStoredId(page)).toMatch(CONVERSATION_ID);
+    const before = await readStoredId(page);
     await site.service.from('conversations').delete().eq('id', before).throwOnError();
     await chat.ask('Still there?');
     await expect(chat.log).toContainText('Hello there');
-    await expect.poll(() => storedId(page)).not.toBe(before);
+    await expect.poll(() => readStoredId(page)).not.toBe(before);
   });
 });
 
@@ -271,7 +271,7 @@ test('Below 768 px, the chat fills the screen and traps the focus, and "Book a M
 }) => {
   await page.setViewportSize({ width: 767, height: 700 });
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await expect.poll(() => chat.window.boundingBox()).toEqual({ x: 0, y: 0, width: 767, height: 700 });
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab');
@@ -294,7 +294,7 @@ test('Replies cannot run scripts, load pictures or contain dangerous links', asy
   );
   await page.goto('/');
   const title = await page.title();
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await chat.ask('<img src=x onerror="document.title = \'owned\'">');
   await expect(chat.log).toContainText('<script>');
@@ -314,7 +314,7 @@ test('The end of a short reply stays in view, even after a suggestion is added b
 }) => {
   const setting = { setting_key: 'leads_from_chat', setting_value: 'on' };
   await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await page.goto('/');
   await chat.open();
   upstream.behave(reply('A line of it. '.repeat(8), 'A person can answer that: [write to us](/contact#person).'));
@@ -340,7 +340,7 @@ test('The history shows the time once per minute and each source once', async ({
       .throwOnError();
   await page.addInitScript((id) => localStorage.setItem('chatbot_conversation_id', id), data.id);
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await expect(chat.log.getByRole('list', { name: 'Sources' }).getByRole('link')).toHaveText(['Services']);
   await expect(chat.log.getByRole('link')).toHaveCount(1);
@@ -357,14 +357,14 @@ test('The history shows the time once per minute and each source once', async ({
 test('Two tabs show the same conversation in the same order', async ({ page, context, upstream }) => {
   const finish = Promise.withResolvers<void>();
   await page.goto('/');
-  const first = chatIn(page);
+  const first = findChat(page);
   await first.open();
-  await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
+  await expect.poll(() => readStoredId(page)).toMatch(CONVERSATION_ID);
   const secondPage = await context.newPage();
   await secondPage.goto('/');
-  const second = chatIn(secondPage);
+  const second = findChat(secondPage);
   await second.open();
-  await expect.poll(() => storedId(secondPage)).toBe(await storedId(page));
+  await expect.poll(() => readStoredId(secondPage)).toBe(await readStoredId(page));
 
   upstream.behave(pauseAfter(['One'], finish.promise, ' done'), reply('Two done'));
   await first.ask('First question');
@@ -376,12 +376,12 @@ test('Two tabs show the same conversation in the same order', async ({ page, con
     const messages = [/^You: First question/, /^Assistant: One done/, /^You: Second question/, /^Assistant: Two done/];
     await expect(tab.log.locator(':scope > *')).toHaveText(messages);
   }
-  const before = await storedId(page);
+  const before = await readStoredId(page);
   await second.window.getByRole('button', { name: 'Clear conversation' }).click();
   await expect(first.log).toBeEmpty();
   // The old conversation is deleted before a new one starts, in both tabs.
-  await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
-  await expect.poll(async () => (await storedId(page)) === (await storedId(secondPage))).toBe(true);
+  await expect.poll(async () => ['', before].includes((await readStoredId(page)) ?? '')).toBe(false);
+  await expect.poll(async () => (await readStoredId(page)) === (await readStoredId(secondPage))).toBe(true);
 });
 
 test.describe('On a phone', () => {
@@ -392,7 +392,7 @@ test.describe('On a phone', () => {
   test('Back closes the chat and leaves the page unchanged, and Forward reopens it', async ({ page }) => {
     await page.goto('/robots.txt');
     await page.goto('/');
-    const chat = chatIn(page);
+    const chat = findChat(page);
     // Before that, estimated heights would change the scroll position.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const heading = page.getByRole('heading', { name: 'What clients say' });
@@ -423,7 +423,7 @@ test.describe('On a phone', () => {
     upstream.behave(reply('See [Services](/services).'));
     await page.goto('/robots.txt');
     await page.goto('/about');
-    const chat = chatIn(page);
+    const chat = findChat(page);
     const before = await entries(page);
     for (const close of [
       () => page.getByRole('button', { name: 'Close chat' }).click(),

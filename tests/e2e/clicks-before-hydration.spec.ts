@@ -1,7 +1,7 @@
 /** Clicks and input before hydration. The scripts are held back at the network. */
 import type { Page } from '@playwright/test';
-import { chatIn } from '../support/chat.ts';
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { findChat } from '../support/chat.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 /** Opens a page whose scripts are held until they are released. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -22,7 +22,7 @@ test('A button that is clicked three times before hydration is activated once', 
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
   releaseScripts();
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'light');
-  await whenHydrated(toggle);
+  await waitUntilHydrated(toggle);
   await toggle.click();
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'dark');
 });
@@ -60,7 +60,7 @@ test('The mobile menu opens after hydration if it was clicked before', async ({ 
 
 test('The chat opens after hydration if it was clicked before', async ({ page }) => {
   const releaseScripts = await openWithoutScripts(page, '/contact');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.launcher.click();
   releaseScripts();
   await expect(chat.input).toBeVisible();
@@ -89,7 +89,7 @@ test('Text typed before hydration is kept and stored in the draft', async ({ pag
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('Half a thought');
   releaseScripts();
-  await whenHydrated(form.getByLabel('Message'));
+  await waitUntilHydrated(form.getByLabel('Message'));
   await expect(form.getByLabel('Message')).toHaveValue('Half a thought');
   await expect(form.getByRole('link')).toHaveAttribute('href', /body=Half%20a%20thought$/);
 });
@@ -106,7 +106,7 @@ test('The code of the form is loaded only when a field is first touched', async 
   await page.goto('/contact', { waitUntil: 'networkidle' });
   const countScripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
-  const field = await whenHydrated(page.getByRole('textbox', { name: 'Name' }));
+  const field = await waitUntilHydrated(page.getByRole('textbox', { name: 'Name' }));
   const before = await countScripts();
   const schema = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
   await field.focus();

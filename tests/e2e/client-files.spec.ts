@@ -1,6 +1,6 @@
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFrame, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, expectWithinFrame, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
 test('A client can view, comment on and approve an uploaded picture', async ({ page, site }) => {
@@ -64,7 +64,7 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
   await expect(files.getByRole('button', { name: /Delete|Add/ })).toHaveCount(0);
   await page.goBack();
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await section.getByRole('button', { name: 'Approve: Advert' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(section).toContainText('Nothing needs your approval.');

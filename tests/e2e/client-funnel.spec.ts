@@ -1,6 +1,6 @@
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signedInClient, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolationsInAnyMode, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolationsInAnyMode, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
@@ -75,11 +75,11 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
   await page.goto('/client-dashboard');
   await expect(funnel).toContainText('Fee in this period');
   await expect(funnel).toContainText('Per meeting held');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
   await funnel.getByRole('button', { name: 'Not reported: 1. Show the rows' }).press('Enter');
   await expect(dialog).toContainText('Held, result not reported');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
   await dialog.getByRole('button', { name: /^Ola/ }).press('Enter');
   const meetings = page.getByRole('region', { name: 'Meetings, Nes AS' });
@@ -133,7 +133,7 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
   await signIn(page, site, member);
   await page.goto(`/reports/${reportId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Vik AS' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
   // 1: the deal.
   await page.getByRole('article').getByRole('button', { name: 'Won: 1. Show the rows' }).click();

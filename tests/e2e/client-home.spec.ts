@@ -1,8 +1,8 @@
 import { addDays, dayOf, shortMoment, startOfWeek, visitorZone } from '../../app/ui/lib/zoned-times.ts';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
-import { overlappedControls } from '../support/launcher.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test } from '../support/e2e.ts';
+import { findOverlappedControls } from '../support/launcher.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
@@ -95,8 +95,8 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   const nextCall = page.getByRole('heading', { name: 'Next call' }).locator('..').getByRole('time');
   await expect(nextCall).toHaveText(shortMoment(call.toISOString(), visitorZone()));
   await expect(nextStep).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => overlappedControls(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
+  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
+  await expectNoHorizontalScroll(page);
   const smallTargets = await page
     .locator('main :is(a, button)')
     .evaluateAll((targets) =>
@@ -116,7 +116,7 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   const approvals = page.getByRole('region', { name: 'Approvals, Tinde AS' });
   await expect(approvals.getByRole('listitem').filter({ hasText: 'First mail to hotels' })).toBeFocused();
   await expect(tab('Approvals')).toHaveText('Approvals3 pending');
-  await expect.poll(() => overlappedControls(page)).toEqual([]);
+  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   // Approvals count as read after they have been on screen for a while.
   await expect
     .poll(async () => (await site.service.from('client_reads').select('what').eq('client_id', id)).data)
@@ -205,6 +205,6 @@ test('A member of two clients switches between them in the bar, and opens tabs w
   await expect(page).toHaveURL(`/client-dashboard?client=${otherId}&tab=files`);
   await expect(page.getByRole('region', { name: 'Files, Bjørk AS' })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolations(page);
 });

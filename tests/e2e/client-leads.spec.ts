@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
 // The browser logs the 400 response of a rejected change.
@@ -136,7 +136,7 @@ test('The team adds a meeting with a lead, and the lead and the meeting link to 
   await signIn(page, site, member);
   await page.goto(`/client-dashboard?client=${id}#lead-${lead.id}`);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await sheet.getByRole('list').first().getByRole('button').click();
   const meetings = page.getByRole('region', { name: 'Meetings, Vik AS' });
   await expect(meetings.getByRole('listitem').first()).toContainText('Ola Lie, Vik Bakeri');
@@ -192,7 +192,7 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
   await expect(delivery).toContainText('Created 4711');
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await sheet.getByLabel('URL').fill('');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByRole('button', { name: 'Send a test' })).toHaveCount(0);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { signedInClient, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { typeText } from '../support/rich-text.ts';
 import { newClient } from '../support/site-clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
@@ -44,7 +44,7 @@ async function askForApprovals(page: Page, { site, id, teamMember }: Month) {
 
 /** Opens the approval link in the email about that title, and approves. */
 async function approveByMail(page: Page, { site, member }: Month, title: string) {
-  const mail = await mailTo(site.dataFolder, member.email, new RegExp(`Please approve: ${title}`));
+  const mail = await readNewestMail(site.dataFolder, member.email, new RegExp(`Please approve: ${title}`));
   await page.goto(/\/approve\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '');
   await page.getByRole('button', { name: 'Show content' }).press('Enter');
   if (title === 'Bakers') await page.getByRole('button', { name: 'Remove Rival AS' }).press('Enter');
@@ -105,7 +105,7 @@ test('One month of a client, from the first list to the won deal', async ({ page
   await approveByMail(page, month, 'First mail');
   await runCampaign(page, month);
 
-  const mail = await mailTo(site.dataFolder, month.member.email, /New lead: Kari Moe/);
+  const mail = await readNewestMail(site.dataFolder, month.member.email, /New lead: Kari Moe/);
   expect(mail).toContain('Call me.');
   await page.goto(/\/lead\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '');
   await page.getByRole('button', { name: 'Take it' }).press('Enter');

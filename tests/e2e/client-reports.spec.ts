@@ -12,7 +12,7 @@ import {
   ADMIN,
   expect,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   expectWithinFrame,
   test,
 } from '../support/e2e.ts';
@@ -79,7 +79,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await expect(phone.getByRole('article')).toContainText('The second mail works.');
   await expect(phone.getByRole('article')).toContainText(hash);
   await expect(phone.getByRole('button', { name: 'Create a correction' })).toHaveCount(0);
-  await expectNoSidewaysScroll(phone);
+  await expectNoHorizontalScroll(phone);
   await expectNoAxeViolations(phone);
   await phone.emulateMedia({ media: 'print' });
   await expect(phone.getByRole('button', { name: 'Print' })).toBeHidden();
@@ -94,7 +94,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await expect(phone.getByRole('row', { name: /^\d.* 0 12$/ })).toBeVisible();
   await expect(phone.getByRole('row', { name: /^\d.* 6 1,234$/ })).toBeVisible();
   await expect(phone.getByRole('article')).toContainText(hash);
-  await expectNoSidewaysScroll(phone);
+  await expectNoHorizontalScroll(phone);
   await phone.close();
 });
 

@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { mailTo, openMailedLink } from '../support/outbox.ts';
+import { openMailedLink, readNewestMail } from '../support/outbox.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 
 test('An admin adds a client with people and a campaign, and the client sees it on a phone', async ({ page, site }) => {
@@ -70,7 +70,7 @@ test('An invited person without an account becomes a viewer, and then an approve
   await expectNoAxeViolations(page);
 
   const guest = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
-  const mail = await mailTo(site.dataFolder, email, /invites you to the client portal of Holm AS/);
+  const mail = await readNewestMail(site.dataFolder, email, /invites you to the client portal of Holm AS/);
   await openMailedLink(guest, mail);
   await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
   const portal = guest.getByRole('region', { name: 'Holm AS', exact: true });
@@ -211,7 +211,7 @@ test('A removed member gets the general dashboard immediately, even in an open w
   await form.getByLabel('Address').fill(member.email);
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(memberPage.getByRole('heading', { name: 'Myr AS', exact: true })).toBeVisible({ timeout: 30_000 });
-  await mailTo(site.dataFolder, member.email, /added you to the client portal of Myr AS/);
+  await readNewestMail(site.dataFolder, member.email, /added you to the client portal of Myr AS/);
   await memberPage.close();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();

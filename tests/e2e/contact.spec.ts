@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 async function openForm(page: Page) {
   await page.goto('/contact');
-  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  const form = await waitUntilHydrated(page.getByRole('form', { name: 'Contact' }));
   return {
     name: form.getByLabel('Name'),
     email: form.getByLabel('Email'),

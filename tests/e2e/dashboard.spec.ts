@@ -1,9 +1,9 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { zoneAtNoon } from '../support/zone-at-noon.ts';
+import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 
-test.use({ starterContent: false, timezoneId: zoneAtNoon() });
+test.use({ starterContent: false, timezoneId: findZoneAtNoon() });
 
 test('The dashboard shows the latest changes with their authors, and recent questions', async ({ page, site }) => {
   const countedPaths: string[] = [];

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, callsOf, expectListed, recordCalls } from '../support/calls.ts';
+import { type Calls, expectListed, recordCalls, recordScreens } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
   expectNoAxeViolationsInAnyMode,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   test,
-  whenHydrated,
+  waitUntilHydrated,
 } from '../support/e2e.ts';
-import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
+import { readViolations, watchPolicy } from '../support/policy-violations.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 test.use({ allowedProblems: [/status of 404/] });
@@ -41,16 +41,16 @@ test('Every public screen makes only listed calls, passes axe, follows the polic
     await expectFitsWithDoubleText(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 640 });
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     }
     await page.setViewportSize(DESKTOP);
     visitor[path] = readCalls();
-    expect(await violationsOf(page), path).toEqual([]);
+    expect(await readViolations(page), path).toEqual([]);
     expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }
   const published = site.service.from('posts').select('slug').eq('status', 'published').order('slug').limit(1);
   const { data: post } = await published.single().throwOnError();
-  const otherCalls = await callsOf(page, [`/news/${post.slug}`, '/auth/reset-password']);
+  const otherCalls = await recordScreens(page, [`/news/${post.slug}`, '/auth/reset-password']);
   expectListed({ visitor: { ...visitor, ...otherCalls } });
 });
 
@@ -115,7 +115,7 @@ test.describe('In a window under 480 px high', () => {
   test('bars scroll with the page, and the messages take at least half of the height', async ({ page, site }) => {
     await page.goto('/news');
     const header = page.getByRole('banner');
-    const launcher = await whenHydrated(page.getByRole('button', { name: /chat/i }).first());
+    const launcher = await waitUntilHydrated(page.getByRole('button', { name: /chat/i }).first());
     await scrollToEnd(page);
     await expect.poll(() => topOf(header)).toBeLessThan(-40);
     await launcher.click();
@@ -144,7 +144,7 @@ test.describe('On a phone', () => {
 
   test('the menu items have text labels without icons', async ({ page }) => {
     await page.goto('/');
-    await (await whenHydrated(page.getByRole('button', { name: 'Open menu' }))).click();
+    await (await waitUntilHydrated(page.getByRole('button', { name: 'Open menu' }))).click();
     const links = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').getByRole('link');
     await expect(links.first()).toHaveAccessibleName('Home');
     for (const link of await links.all()) expect(await link.getAttribute('aria-label')).toBeNull();

@@ -7,10 +7,10 @@ import {
   expect,
   expectFitsWithDoubleText,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   type Site,
   test,
-  whenHydrated,
+  waitUntilHydrated,
 } from '../support/e2e.ts';
 
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -64,7 +64,7 @@ function measureScripts(page: Page): Promise<number> {
 async function check(page: Page, domain: string): Promise<void> {
   const field = fieldOf(page);
   await field.focus();
-  await whenHydrated(field);
+  await waitUntilHydrated(field);
   await field.fill(domain);
   await field.press('Enter');
 }
@@ -73,7 +73,7 @@ test('A disabled check is not part of the services page, and the server does not
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(request.url()));
   await page.goto('/services');
-  await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  await waitUntilHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   await expect(sectionOf(page)).toHaveCount(0);
   expect(requestedUrls.filter((url) => url.includes('domain'))).toEqual([]);
@@ -91,7 +91,7 @@ test('An owner can enable the check, and a visitor gets three results', async ({
   const visitorContext = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
   const visitor = await visitorContext.newPage();
   await visitor.goto('/services');
-  await whenHydrated(visitor.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  await waitUntilHydrated(visitor.getByRole('button', { name: 'Select this service Outreach Systems' }));
   expect(await measureScripts(visitor)).toBeLessThan(130_000);
   await expectNoAxeViolations(visitor);
   await check(visitor, `Post@${GOOD.toUpperCase()}`);
@@ -108,7 +108,7 @@ test('An owner can enable the check, and a visitor gets three results', async ({
   await expectNoAxeViolations(visitor);
   for (const width of [320, 390, 1440]) {
     await visitor.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScroll(visitor);
+    await expectNoHorizontalScroll(visitor);
   }
   await visitor.setViewportSize({ width: 390, height: 800 });
   await expectFitsWithDoubleText(visitor);
@@ -121,14 +121,14 @@ test('An owner can enable the check, and a visitor gets three results', async ({
 test('Input before the section has hydrated is checked afterwards', async ({ page, site }) => {
   await enableCheck(site);
   await page.goto('/services');
-  await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  await waitUntilHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
   await fieldOf(page).fill(GOOD);
   await fieldOf(page).press('Enter');
   await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();
 
   await page.goto('/about');
   const link = page.getByRole('navigation').first().getByRole('link', { name: 'Services' });
-  await (await whenHydrated(link)).click();
+  await (await waitUntilHydrated(link)).click();
   await check(page, EMPTY);
   await expect(sectionOf(page).getByRole('heading', { name: EMPTY })).toBeVisible();
 });

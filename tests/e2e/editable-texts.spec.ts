@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { sections } from '../../app/content/pages/sections.ts';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test } from '../support/e2e.ts';
 
 const MARK = '※';
 
@@ -117,7 +117,7 @@ test('An editor changes the order of the home page and hides a section', async (
   expect(ids.at(-1)).toBe('booking');
   await expect(visitor.getByRole('link', { name: 'See the work' })).toHaveAttribute('href', '/projects');
   await visitor.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(visitor);
+  await expectNoHorizontalScroll(visitor);
   await visitor.close();
 });
 

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, waitUntilHydrated } from '../support/e2e.ts';
 import { writeMarkdown } from '../support/rich-text.ts';
 
 const ANSWER = 'Yes, with **thirty days** of notice.\n\n- In writing\n- Without a reason';
@@ -13,7 +13,7 @@ test('Without published questions, the contact page has no FAQ section and reque
   const requestedUrls: string[] = [];
   page.on('request', (request: Request) => requestedUrls.push(request.url()));
   await page.goto('/about');
-  await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Contact' }))).click();
+  await (await waitUntilHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Contact' }))).click();
   await expect(page.getByRole('form', { name: 'Contact' })).toBeVisible();
   await expect(page.getByText('Questions and answers')).toHaveCount(0);
   expect(requestedUrls.filter((url) => url.includes('faq?'))).toEqual([]);

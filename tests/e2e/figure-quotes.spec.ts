@@ -1,6 +1,6 @@
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test } from '../support/e2e.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
 
 /** First day of the previous month, which is the latest month that the dialog offers. */
@@ -45,7 +45,7 @@ test('A case study shows a figure of a client until the client withdraws consent
   const quotes = page.getByRole('region', { name: 'Your figures on our website, Dal AS' });
   await expect(quotes.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await quotes.getByRole('button', { name: 'Approve' }).press('Enter');
   await expect(quotes.getByRole('heading', { name: 'Your figures on our website' })).toBeFocused();
   await page.getByRole('tab', { name: 'Overview' }).click();
@@ -64,7 +64,7 @@ test('A case study shows a figure of a client until the client withdraws consent
   await expectNoAxeViolations(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw consent' }).press('Enter');
   await expect(quotes).toContainText('Withdrawn');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expect.poll(fetchHtml).not.toContain('meetings booked');
   await page.goto(casePage);
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
@@ -72,5 +72,5 @@ test('A case study shows a figure of a client until the client withdraws consent
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
   await expect(section).toContainText('Dal AS withdrew their consent to quote “43 meetings booked,');
   await expect(section.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });

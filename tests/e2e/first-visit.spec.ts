@@ -3,7 +3,7 @@
  * area.
  */
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, type Site, test, whenHydrated } from '../support/e2e.ts';
+import { expect, type Site, test, waitUntilHydrated } from '../support/e2e.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 const MAX_SCRIPT_BYTES = 130_000;
@@ -50,7 +50,7 @@ test('A first visit of each public page loads at most 130 kB of JavaScript', asy
     });
     await page.goto(`${site.url}${path}`);
     // Scripts are requested after the first paint, which a busy machine may reach after the network was idle.
-    await whenHydrated(page.locator('h1:not(:text("Loading")), [role=log]').first());
+    await waitUntilHydrated(page.locator('h1:not(:text("Loading")), [role=log]').first());
     await page.waitForLoadState('networkidle');
     await expect.poll(() => [...scripts.keys()].filter((id) => !loaded.has(id))).toEqual([]);
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { callsOf, expectListed } from '../support/calls.ts';
-import { expect, expectNoAxeViolations, grantAccess, test, whenHydrated } from '../support/e2e.ts';
-import { mailTo, openMailedLink } from '../support/outbox.ts';
+import { expectListed, recordScreens } from '../support/calls.ts';
+import { expect, expectNoAxeViolations, setGateCookie, test, waitUntilHydrated } from '../support/e2e.ts';
+import { openMailedLink, readNewestMail } from '../support/outbox.ts';
 
 test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
 
@@ -25,7 +25,7 @@ test('The HTML of every page contains the gate and no content of the page', asyn
 
 test('The gate makes no calls on any page', async ({ page }) => {
   expectListed({
-    gate: await callsOf(page, ['/', '/news', '/auth', '/client-dashboard', '/admin/dashboard', '/chat-embed']),
+    gate: await recordScreens(page, ['/', '/news', '/auth', '/client-dashboard', '/admin/dashboard', '/chat-embed']),
   });
 });
 
@@ -40,7 +40,7 @@ test('The gate passes axe, and a wrong passcode is cleared and shows an error un
   await expect(page.getByText('Something amazing is being built')).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expectNoAxeViolations(page);
-  const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
+  const passcode = await waitUntilHydrated(page.getByPlaceholder('Enter passcode'));
   // A stored text that is not a grant is removed.
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
   await passcode.fill('southern lights');
@@ -57,7 +57,7 @@ test('The gate passes axe, and a wrong passcode is cleared and shows an error un
 
 test('The right passcode opens the requested page, for 30 days', async ({ page }) => {
   await page.goto('/auth');
-  const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
+  const passcode = await waitUntilHydrated(page.getByPlaceholder('Enter passcode'));
   await passcode.fill('northern lights');
   const before = Date.now();
   await passcode.press('Enter');
@@ -77,7 +77,7 @@ test('The focus moves to the heading after a passcode is entered, but not if the
   page,
 }) => {
   await page.goto('/about');
-  const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
+  const passcode = await waitUntilHydrated(page.getByPlaceholder('Enter passcode'));
   await passcode.fill('northern lights');
   await passcode.press('Enter');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
@@ -90,7 +90,7 @@ test('The focus moves to the heading after a passcode is entered, but not if the
 test('The button shows that verification is in progress for at least 300 ms', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
-  await (await whenHydrated(page.getByPlaceholder('Enter passcode'))).fill('x');
+  await (await waitUntilHydrated(page.getByPlaceholder('Enter passcode'))).fill('x');
   await page.clock.pauseAt(3_600_000);
   await page.getByRole('button', { name: 'Enter site' }).click();
   const verifying = page.getByRole('button', { name: 'Verifying...' });
@@ -104,7 +104,7 @@ test('The button shows that verification is in progress for at least 300 ms', as
 });
 
 test('A valid stored grant opens the site', async ({ page }) => {
-  await grantAccess(page);
+  await setGateCookie(page);
   await page.goto('/');
   await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toBeVisible();
 });
@@ -148,7 +148,7 @@ test.describe('For users without the passcode,', () => {
       email,
       options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
     });
-    await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in/i));
+    await openMailedLink(page, await readNewestMail(site.dataFolder, email, /sign.?in/i));
     await expect(page).toHaveURL('/client-dashboard');
     await page.goto('/about');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Home screens start with the user's own work, and the sidebar counts pending tasks. */
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
@@ -15,7 +15,7 @@ test('A team member sees their own calls and leads first, and can show the leads
   site,
 }) => {
   const member = await site.createUser({ role: 'team' });
-  const [first = '', second = ''] = await bookable(site.service);
+  const [first = '', second = ''] = await findFreeTimes(site.service);
   for (const [_starts_at, name] of [
     [first, 'ada'],
     [second, 'bo'],

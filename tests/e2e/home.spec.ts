@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoHorizontalScroll, test, waitUntilHydrated, waitUntilRendered } from '../support/e2e.ts';
 
 /** Scrolls a section into view and waits until it is hydrated. */
 async function scrollToSection(page: Page, id: string) {
   const section = page.locator(`#${id}`);
   await section.scrollIntoViewIfNeeded();
-  return whenHydrated(section);
+  return waitUntilHydrated(section);
 }
 
 test('The first HTML contains the whole home page, from the hero to the booking section', async ({ request }) => {
@@ -35,12 +35,12 @@ test.describe('With motion', () => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
     // The server renders the words as moving, but the script that moves them may load later.
-    await whenHydrated(page.getByRole('button', { name: 'Pause the animation' }));
+    await waitUntilHydrated(page.getByRole('button', { name: 'Pause the animation' }));
     await expect(page.locator('[data-moving]')).toBeAttached();
     // Code that loads later would hydrate at a different hour than the HTML, or never if the clock is paused.
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
-    await whenDrawn(page);
+    await waitUntilRendered(page);
     const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];
     const word = page.locator('h1 [data-shown]');
     const start = words.indexOf((await word.textContent()) ?? '');
@@ -78,7 +78,7 @@ test('Book a call in the header opens the booking section from any page, and lin
   for (const path of ['/services', '/']) {
     await page.goto(path);
     const header = page.getByRole('banner');
-    await (await whenHydrated(header.getByRole('link', { name: 'Book a call' }))).click();
+    await (await waitUntilHydrated(header.getByRole('link', { name: 'Book a call' }))).click();
     await expect(page).toHaveURL('/#booking');
     await expect(page.locator('#booking')).toBeInViewport();
   }
@@ -224,7 +224,7 @@ test('The home page has a title, shows its sections, never scrolls sideways, and
   await test.step('No width from 320 to 2560 px scrolls sideways', async () => {
     for (const width of [320, 390, 834, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     }
   });
   await test.step('A testimonial card is 365 px wide from 640 px, and 290 px below', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
-import { overlappedControls } from '../support/launcher.ts';
+import { findOverlappedControls } from '../support/launcher.ts';
 
 const launcherOf = (page: Page) => page.getByRole('button', { name: 'Open chat' });
 
@@ -50,7 +50,7 @@ for (const [width, height] of [
         const steps = await page.evaluate(() => Math.min(12, document.body.scrollHeight / (window.innerHeight / 3)));
         for (let step = 0; step < steps; step++) {
           await page.evaluate((n) => window.scrollTo({ top: (n * innerHeight) / 3, behavior: 'instant' }), step);
-          await expect.poll(() => overlappedControls(page), `${path}, step ${step}`).toEqual([]);
+          await expect.poll(() => findOverlappedControls(page), `${path}, step ${step}`).toEqual([]);
           expect((await launcher.boundingBox())?.width).toBe(56);
         }
       }

@@ -2,14 +2,14 @@ import { signedInClient } from '../support/admin-session.ts';
 import {
   expect,
   expectNoAxeViolationsInAnyMode,
-  expectNoSidewaysScroll,
-  grantAccess,
+  expectNoHorizontalScroll,
   type Site,
+  setGateCookie,
   test,
   type User,
 } from '../support/e2e.ts';
-import { overlappedControls } from '../support/launcher.ts';
-import { mailTo } from '../support/outbox.ts';
+import { findOverlappedControls } from '../support/launcher.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
 interface NewLead {
@@ -24,7 +24,7 @@ async function addMailedLead(site: Site, { teamMember, member }: { teamMember: U
   const { clientId, name, words = 'Call me tomorrow.' } = lead;
   const fields = { _name: name, _email: 'kari@kunde.example', _company: 'Kunde AS', _words: words };
   const { data: id } = await client.rpc('add_client_lead', { _client_id: clientId, ...fields }).throwOnError();
-  const mail = await mailTo(site.dataFolder, member.email, new RegExp(`New lead: ${name}`));
+  const mail = await readNewestMail(site.dataFolder, member.email, new RegExp(`New lead: ${name}`));
   const [take = '', notFit = ''] = new Set(mail.match(/\/lead\/[0-9a-f]{64}(\?answer=not_fit)?/g));
   return { id, take, notFit };
 }
@@ -48,9 +48,9 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   await expect(page.getByRole('heading', { name: 'Kari Moe' })).toBeVisible();
   await expect(page.getByText('Yes <b>please</b>!')).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
-  await expect.poll(() => overlappedControls(page)).toEqual([]);
+  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   expect(await readStatus(site, id)).toEqual({ status: 'new', reason: '', taken_by: null });
 
   await page.getByRole('button', { name: 'Take it' }).press('Enter');
@@ -60,10 +60,10 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   await expect(page.getByRole('button', { name: 'Take it' })).toHaveCount(0);
   expect(await readStatus(site, id)).toMatchObject({ status: 'taken', taken_by: people.member.id });
   await expectNoAxeViolationsInAnyMode(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   const otherPage = await browser.newPage({ baseURL: site.url });
-  await grantAccess(otherPage);
+  await setGateCookie(otherPage);
   await otherPage.goto(take);
   await expect(otherPage.getByRole('alert')).toContainText('This link was opened in another browser.');
   await otherPage.close();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { chatIn, storedId, test } from '../support/chat.ts';
-import { expect, expectNoAxeViolations, type Site, whenHydrated } from '../support/e2e.ts';
+import { findChat, readStoredId, test } from '../support/chat.ts';
+import { expect, expectNoAxeViolations, type Site, waitUntilHydrated } from '../support/e2e.ts';
 import { reply } from '../support/fake-upstream.ts';
-import { mailTo } from '../support/outbox.ts';
+import { readNewestMail } from '../support/outbox.ts';
 
 const SWITCHES = ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup'];
 
@@ -27,7 +27,7 @@ function recordApiCalls(page: Page): string[] {
 }
 
 async function fillContactForm(page: Page, email: string): Promise<void> {
-  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  const form = await waitUntilHydrated(page.getByRole('form', { name: 'Contact' }));
   await form.getByLabel('Name').fill('Kari Nordmann');
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Message').fill('Can you help us in Bergen?');
@@ -45,7 +45,7 @@ test('Pages make only their base calls if all features are off', async ({ page, 
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
   expect(calls).toEqual([]);
 
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await chat.ask('I am off@example.com, send me a proposal');
   await expect(chat.log).toContainText('A person can answer that');
@@ -74,7 +74,7 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await setSwitches(site, 'on');
   upstream.behave(reply('Gladly. [A person can write to you](/contact#person).'));
   await page.goto('/');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await chat.open();
   await chat.ask('My email is john@acme.example, send a proposal');
   const question = 'May a person write to you at john@acme.example?';
@@ -121,7 +121,7 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await page.reload();
   await chat.open();
   await expect(chat.log).toContainText('Thank you. A person will write to you');
-  const conversation = await storedId(page);
+  const conversation = await readStoredId(page);
   await page.goto('/chat-embed');
   await expect(page.getByRole('log')).toContainText('Thank you. A person will write to you');
 
@@ -216,7 +216,7 @@ test('A visitor subscribes to the newsletter, confirms by email and unsubscribes
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('Open the email that we sent to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
-  const confirmationMail = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
+  const confirmationMail = await readNewestMail(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
   await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(confirmationMail)?.[0].replace(/^/, '/') ?? '');
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expectNoAxeViolations(page);

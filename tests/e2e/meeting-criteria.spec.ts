@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test } from '../support/e2e.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
 // The browser logs the 400 response of a rejected request.
@@ -53,7 +53,7 @@ test('The client approves criteria as sentences, and each later meeting is check
   ]);
   await expect(approvals.getByRole('button', { name: /^Approve with changes/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await approvals.getByRole('button', { name: 'Approve: Criteria for meetings' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(approvals).toContainText('Nothing needs your approval.');
@@ -72,7 +72,7 @@ test('The client approves criteria as sentences, and each later meeting is check
   await dialog.getByLabel('Country').selectOption('Norway');
   await dialog.getByLabel('Already a customer').selectOption('No');
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await section.getByText('Criteria, version 1: 3 met, 1 not met, 1 not recorded').click();
@@ -84,7 +84,7 @@ test('The client approves criteria as sentences, and each later meeting is check
     'Not recordedThe meeting lasts at least 20 minutes.',
   ]);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await signIn(page, site, member);
   await page.goto('/client-dashboard?tab=meetings');
@@ -101,7 +101,7 @@ test('The client approves criteria as sentences, and each later meeting is check
   const history = section.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect(history).toContainText([/^Disputed.*at least 50 employees\. Twelve people\./s, /^Held/]);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
 test('The team closes a month, and the client opens its sheet and downloads it', async ({ page, site }) => {
@@ -129,12 +129,12 @@ test('The team closes a month, and the client opens its sheet and downloads it',
   await signIn(page, site, member);
   await page.goto('/client-dashboard?tab=meetings');
   await expect(section.getByRole('button', { name: /Close a month/ })).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolations(page);
   await section.getByRole('button', { name: 'Open the sheet of January 2026' }).click();
   await expect(dialog.getByRole('listitem')).toContainText(['Kari, Kunde AS']);
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download CSV' }).press('Enter');
   const csv = await readFile(await (await downloading).path(), 'utf8');
@@ -183,7 +183,7 @@ test('The page of the mailed link shows the criteria as sentences', async ({ pag
   const criteria = { roles: ['CEO'], countries: [], minimum_minutes: 15 };
   const request = { _client_id: id, _title: 'Criteria', _criteria: criteria };
   await team.rpc('ask_for_criteria_approval', request).throwOnError();
-  const mail = await mailTo(site.dataFolder, member.email, /Please approve: Criteria/);
+  const mail = await readNewestMail(site.dataFolder, member.email, /Please approve: Criteria/);
   await page.goto(/\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '');
   await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('main')).toContainText('The person’s role is CEO.');

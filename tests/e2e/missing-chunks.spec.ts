@@ -1,9 +1,9 @@
 /** Code of the site that fails to load: without a network, and after a deployment while a tab is open. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { chatIn } from '../support/chat.ts';
-import { expect, loadToaster, test, whenHydrated } from '../support/e2e.ts';
-import { focusText, richText } from '../support/rich-text.ts';
+import { findChat } from '../support/chat.ts';
+import { expect, loadToaster, test, waitUntilHydrated } from '../support/e2e.ts';
+import { findRichText, focusText } from '../support/rich-text.ts';
 
 // The browser logs failed loads.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
@@ -24,7 +24,7 @@ test('Without a network, a sent contact form reports the failure, and the page s
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   const code = [/\/contact-schema-/, /\/zod-/].map(async (name) => (await page.waitForResponse(name)).finished());
-  await (await whenHydrated(form.getByLabel('Name'))).fill('Ada');
+  await (await waitUntilHydrated(form.getByLabel('Name'))).fill('Ada');
   await Promise.all([...code, loadToaster(page)]);
   await context.setOffline(true);
   await form.getByRole('button', { name: 'Send message' }).click();
@@ -50,9 +50,9 @@ test('Without a network, the launcher reports that the chat is unavailable, and 
   context,
 }) => {
   await page.goto('/contact');
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
-  await whenHydrated(chat.launcher);
+  await waitUntilHydrated(chat.launcher);
   await context.setOffline(true);
   await chat.launcher.press('Enter');
   await expect(page.getByText(FAILURE)).toBeVisible();
@@ -94,7 +94,7 @@ test('If the editor fails to load, the text of a post is shown, and a retry load
   const restoreAsset = await breakAsset(page, 'rich-text-editor');
   await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
   await expect(page.getByText(FAILURE)).toBeVisible();
-  await expect(richText(page)).toHaveText('Still here');
+  await expect(findRichText(page)).toHaveText('Still here');
   await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
   await focusText(page);
@@ -105,7 +105,7 @@ test('After a deployment, an open tab reports a missing file and offers a retry'
   const restoreAsset = await breakAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
-  await (await whenHydrated(chatIn(page).launcher)).click();
+  await (await waitUntilHydrated(findChat(page).launcher)).click();
   await expect(page.getByText(FAILURE)).toBeVisible();
   const secondFailure = page.waitForResponse(/\/chat-window-/);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -113,7 +113,7 @@ test('After a deployment, an open tab reports a missing file and offers a retry'
   await expect(page.getByText(FAILURE)).toBeVisible();
   await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(chatIn(page).input).toBeVisible();
+  await expect(findChat(page).input).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 

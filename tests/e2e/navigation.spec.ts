@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 
 const LINKS = ['Home', 'About', 'Services', 'Projects', 'News', 'Contact'];
 
@@ -12,7 +12,7 @@ test('The bar has six links and marks the current page, and a jump keeps content
   await expect(links.first()).toHaveAttribute('aria-current', 'page');
   await expect(links.nth(1)).not.toHaveAttribute('aria-current', 'page');
 
-  await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
+  await waitUntilHydrated(page.getByRole('link', { name: 'Work with us' }));
   const removedCount = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -28,7 +28,7 @@ test('The bar has six links and marks the current page, and a jump keeps content
   );
   await page.getByRole('link', { name: 'Work with us' }).click();
   await expect(page.locator('#booking')).toBeInViewport();
-  await whenHydrated(page.locator('#booking'));
+  await waitUntilHydrated(page.locator('#booking'));
   await page.evaluate(() => dispatchEvent(new Event('test-end')));
   expect(await removedCount).toBe(0);
 });
@@ -42,7 +42,7 @@ test('A keyboard user can skip to the content, and pages fit on windows from 390
   await expect(page.getByRole('contentinfo')).toBeVisible();
   for (const width of [390, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   }
 });
 
@@ -69,7 +69,7 @@ for (const width of [390, 1440]) {
       await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
       const link = page.getByRole('link', { name: 'Read all posts' });
       await link.scrollIntoViewIfNeeded();
-      await whenHydrated(link);
+      await waitUntilHydrated(link);
       const offset = async () => Math.round((await link.boundingBox())?.y ?? 0);
       const before = await offset();
       await link.click();
@@ -88,7 +88,7 @@ for (const width of [390, 1440]) {
       await page.goto('/');
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
-      await (await whenHydrated(link)).scrollIntoViewIfNeeded();
+      await (await waitUntilHydrated(link)).scrollIntoViewIfNeeded();
       const offset = async () => Math.round((await link.boundingBox())?.y ?? 0);
       // Heights may still change before the click, so read the position at the time of the click.
       await link.evaluate((element) =>
@@ -110,7 +110,7 @@ for (const width of [390, 1440]) {
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 120);
       await expect.poll(() => top(page)).toBe(120);
-      await (await whenHydrated(page.getByRole('link', { name: 'Work with us' }))).click();
+      await (await waitUntilHydrated(page.getByRole('link', { name: 'Work with us' }))).click();
       await expect(page.locator('#booking')).toBeInViewport();
       await page.mouse.wheel(0, -300);
       const link = page.getByRole('link', { name: 'the contact form', exact: true });
@@ -142,7 +142,7 @@ for (const path of ['/', '/#booking']) {
     const offset = async () => Math.round((await heading.boundingBox())?.y ?? 0);
     const before = await offset();
     release.resolve();
-    await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
+    await waitUntilHydrated(page.getByRole('link', { name: 'Work with us' }));
     await page.waitForLoadState('networkidle');
     expect(Math.abs((await offset()) - before)).toBeLessThanOrEqual(2);
   });
@@ -150,7 +150,7 @@ for (const path of ['/', '/#booking']) {
 
 test('A new page moves the focus to its title and is announced', async ({ page }) => {
   await page.goto('/news');
-  await (await whenHydrated(page.getByRole('link', { name: /^Read more/ }).first())).press('Enter');
+  await (await waitUntilHydrated(page.getByRole('link', { name: /^Read more/ }).first())).press('Enter');
   await expect(page).toHaveURL(/\/news\/./);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
@@ -166,7 +166,7 @@ test('A new page moves the focus to its title and is announced', async ({ page }
 test('A tooltip opens 700 ms after hover or immediately on focus, and closes on Escape', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
-  const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
+  const toggle = await waitUntilHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   const tooltip = page.getByRole('tooltip');
   await page.clock.pauseAt(3_600_000);
   await toggle.hover();
@@ -190,7 +190,7 @@ test.describe('On a phone,', () => {
   test('the menu traps the focus and closes on Escape, on navigation and in a wide window', async ({ page }) => {
     await page.goto('/auth');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-    const opener = await whenHydrated(page.getByRole('button', { name: 'Open menu' }));
+    const opener = await waitUntilHydrated(page.getByRole('button', { name: 'Open menu' }));
     await opener.click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await expect(menu.getByRole('listitem')).toHaveText(LINKS.map((label, index) => `0${index + 1}${label}`));

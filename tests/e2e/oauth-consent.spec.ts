@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test, type User } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, type Site, test, type User } from '../support/e2e.ts';
 
 test.use({
   environment: { AUTH_OAUTH_SERVER: 'on' },
@@ -94,6 +94,6 @@ test('The consent screen with a long name passes axe and fits a small screen in 
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto(await authorizePath(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
   await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectNoAxeViolations(page);
 });

@@ -4,10 +4,10 @@ import { openAdmin, signedInClient, signIn } from '../support/admin-session.ts';
 import {
   expect,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   type Site,
   test,
-  whenHydrated,
+  waitUntilHydrated,
 } from '../support/e2e.ts';
 import { ADMIN } from '../support/site-template.ts';
 
@@ -134,7 +134,7 @@ test('On a phone, the form is below the text that it edits, in both themes', asy
     await editButton(page, 'Edit description').click();
     await expect(page.getByRole('dialog').getByLabel('Description')).toBeFocused();
     await expect(editButton(page, 'Edit description')).toBeInViewport({ ratio: 1 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectNoAxeViolations(page);
   }
 });
@@ -170,7 +170,7 @@ test('A draft is edited in its preview, and the preview of a release cannot be e
   const links = page.waitForResponse(/list_preview_links/);
   await openPreview({ _release_id: release });
   await links;
-  await whenHydrated(page.getByRole('heading', { level: 1 }));
+  await waitUntilHydrated(page.getByRole('heading', { level: 1 }));
   await expect(page.getByRole('button', EDIT)).toHaveCount(0);
 });
 
@@ -182,14 +182,14 @@ test('Clients, team members and visitors see no edit button', async ({ page, sit
     const roleResponse = page.waitForResponse(/user_roles/);
     await page.goto('/contact');
     await roleResponse;
-    await whenHydrated(page.getByRole('heading', { level: 1 }));
+    await waitUntilHydrated(page.getByRole('heading', { level: 1 }));
     await expect(page.getByRole('button', EDIT)).toHaveCount(0);
   }
   await page.evaluate(() => localStorage.clear());
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/contact');
-  await whenHydrated(page.getByRole('heading', { level: 1 }));
+  await waitUntilHydrated(page.getByRole('heading', { level: 1 }));
   await page.waitForLoadState('networkidle');
   expect(scripts.filter((url) => /edit-|supabase|signed-in/.test(url))).toEqual([]);
 });

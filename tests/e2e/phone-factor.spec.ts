@@ -1,7 +1,7 @@
 /** A phone as a second factor. A user adds it on the account page and enters its code at sign-in. */
 import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test, type User } from '../support/e2e.ts';
-import { codeSentTo } from '../support/outbox.ts';
+import { readSentCode } from '../support/outbox.ts';
 
 test.use({
   // Rate limits are on, because the limit of three messages to a number in 15 minutes is tested.
@@ -47,7 +47,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
 
   await sendCodeTo(page, '+47 91 00 00 01');
   await expect(dialog.getByText('We sent six digits to +4791000001.')).toBeVisible();
-  const firstCode = await codeSentTo(site.dataFolder, '4791000001', 1);
+  const firstCode = await readSentCode(site.dataFolder, '4791000001', 1);
   await expectNoAxeViolations(page);
   const field = dialog.getByLabel('Code', { exact: true });
   const addButton = dialog.getByRole('button', { name: 'Add phone' });
@@ -55,7 +55,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await addButton.click();
   await expect(dialog.getByText('Enter the six digits', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  const secondCode = await codeSentTo(site.dataFolder, '4791000001', 2);
+  const secondCode = await readSentCode(site.dataFolder, '4791000001', 2);
   await expect(page.getByText('New code sent')).toBeVisible();
   await field.fill(firstCode === secondCode ? otherThan(secondCode) : firstCode);
   await addButton.click();
@@ -72,7 +72,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a code to Work phone' }).click();
-  const thirdCode = await codeSentTo(site.dataFolder, '4791000001', 3);
+  const thirdCode = await readSentCode(site.dataFolder, '4791000001', 3);
   const codeField = page.getByLabel('Code from the text message');
   await expect(codeField).toBeVisible();
   await expectNoAxeViolations(page);
@@ -115,7 +115,7 @@ test('A phone that was not confirmed is not stored', async ({ page, site }) => {
   await sendCodeTo(page, '+4791000002');
   const sendAgain = dialog.getByRole('button', { name: 'Send again' });
   await sendAgain.click();
-  await codeSentTo(site.dataFolder, '4791000002', 3);
+  await readSentCode(site.dataFolder, '4791000002', 3);
   await expect(page.getByText('New code sent')).toBeVisible();
   await sendAgain.click();
   await expect(page.getByText(LIMIT)).toBeVisible();

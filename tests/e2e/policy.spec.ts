@@ -5,7 +5,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
-import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
+import { readViolations, watchPolicy } from '../support/policy-violations.ts';
 
 test.use({ allowedProblems: [/^request to another host: https:\/\/(pictures|drafts|cal)\.example\//] });
 
@@ -18,7 +18,7 @@ test('Toasts and the chat window comply with the policy', async ({ page }) => {
   await expect(page.locator('[data-sonner-toaster]')).toHaveCSS('position', 'fixed');
   await page.getByRole('button', { name: /chat/i }).first().click();
   await expect(page.getByRole('textbox', { name: /message/i }).last()).toBeVisible();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await readViolations(page)).toEqual([]);
 });
 
 test('A dialog complies with the policy, and prevents scrolling of the page behind it', async ({ page, site }) => {
@@ -31,7 +31,7 @@ test('A dialog complies with the policy, and prevents scrolling of the page behi
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await readViolations(page)).toEqual([]);
 });
 
 /** Responds for the other hosts, and records the requests. */
@@ -81,7 +81,7 @@ test('A picture of another host is shown only in pages that were loaded after it
   await expect
     .poll(() => requestedUrls.toSorted())
     .toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await readViolations(page)).toEqual([]);
 });
 
 test('Pages that were loaded before the scheduling page was saved show a link instead of a frame', async ({
@@ -107,7 +107,7 @@ test('Pages that were loaded before the scheduling page was saved show a link in
   await page.locator('#booking').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('iframe[title="Book a 30-minute call"]').locator('html')).toHaveCount(1);
   await expect.poll(() => requestedUrls).toEqual(['https://cal.example/me']);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await readViolations(page)).toEqual([]);
 });
 
 test('An editor sees either a picture of another host immediately, or the reason why it is not shown', async ({
@@ -138,5 +138,5 @@ test('An editor sees either a picture of another host immediately, or the reason
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
   // The list shows the saved pictures.
   expect(requestedUrls.filter((url) => url.includes('drafts.example'))).toHaveLength(1);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await readViolations(page)).toEqual([]);
 });

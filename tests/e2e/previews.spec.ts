@@ -3,10 +3,10 @@ import { openAdmin } from '../support/admin-session.ts';
 import {
   expect,
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   type Site,
   test,
-  whenHydrated,
+  waitUntilHydrated,
 } from '../support/e2e.ts';
 
 // The browser logs the responses for expired and unknown previews.
@@ -55,7 +55,7 @@ test('A preview link of a draft shows the draft on every page without an account
 
   // From here on the navigation is client-side, and loads the draft through the preview.
   await guest.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await (await whenHydrated(guest.getByRole('navigation').getByRole('link', { name: 'News' }))).click();
+  await (await waitUntilHydrated(guest.getByRole('navigation').getByRole('link', { name: 'News' }))).click();
   await expect(guest.getByRole('heading', { name: 'Draft shown' })).toBeVisible();
   await guest.getByRole('link', { name: 'Read more about Draft shown' }).click();
   await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/news\/shown$/);
@@ -65,7 +65,7 @@ test('A preview link of a draft shows the draft on every page without an account
   await guest.getByRole('link', { name: 'our work' }).click();
   await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/projects$/);
   await guest.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(guest);
+  await expectNoHorizontalScroll(guest);
   await expect(bar).toBeInViewport({ ratio: 1 });
 
   await guest.getByRole('button', { name: 'Leave the preview' }).click();
@@ -97,7 +97,7 @@ test('Links to the whole site can be created, listed and revoked on their own sc
   await guest.getByRole('navigation').getByRole('link', { name: 'News' }).click();
   await expect(guest.getByRole('heading', { name: 'Draft whole' })).toBeVisible();
   // Account pages are not part of the preview.
-  await (await whenHydrated(guest.getByRole('link', { name: 'Sign in' }))).click();
+  await (await waitUntilHydrated(guest.getByRole('link', { name: 'Sign in' }))).click();
   await expect(guest).toHaveURL(`${site.url}/auth`);
   await guest.goBack();
 

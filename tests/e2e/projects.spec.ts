@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, waitUntilHydrated } from '../support/e2e.ts';
 
 test('The projects page lists every published project and no drafts', async ({ page, site }) => {
   await site.service
@@ -19,7 +19,7 @@ const CASE = { name: 'A pipeline that starts before eight' };
 
 test('A project opens in a dialog, Back and Escape close it, and the focus returns', async ({ page }) => {
   await page.goto('/projects');
-  const opener = await whenHydrated(page.getByRole('link', CASE));
+  const opener = await waitUntilHydrated(page.getByRole('link', CASE));
   const dialog = page.getByRole('dialog', CASE);
   for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await opener.click();
@@ -95,7 +95,9 @@ test.describe('A project list that fails to load', () => {
       // A rejected request is not retried automatically.
       await route.fulfill({ status: 400, json: { code: '42703', message: 'no', details: null, hint: null } });
     });
-    await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }))).click();
+    await (
+      await waitUntilHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }))
+    ).click();
     await expect(page.getByText('Loading projects...')).toBeVisible();
     release.resolve();
     await page.getByRole('button', { name: 'Try again' }).click();

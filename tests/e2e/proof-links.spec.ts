@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { bookable, saveAvailability } from '../support/booking.ts';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
+import { expect, expectNoAxeViolations, test, waitUntilHydrated } from '../support/e2e.ts';
+import { readNewestMail } from '../support/outbox.ts';
 
 // The browser logs the responses for a booking that requires proof and for an unavailable time.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
@@ -46,7 +46,7 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
 
   const linkTo = async (email: string) => {
-    const mail = await mailTo(site.dataFolder, email, /Confirm your call within 15 minutes/);
+    const mail = await readNewestMail(site.dataFolder, email, /Confirm your call within 15 minutes/);
     return /\/booking\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
   };
   await page.goto(await linkTo('kari@example.com'));
@@ -62,7 +62,7 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
   await requestBooking('ada@example.com');
   const link = await linkTo('ada@example.com');
   const [time] = (await site.service.from('bookings').select('starts_at').eq('name', 'Kari Nordmann')).data ?? [];
-  const [freeTime = ''] = await bookable(site.service, 1);
+  const [freeTime = ''] = await findFreeTimes(site.service, 1);
   expect(time?.['starts_at']).not.toBe(freeTime);
   // Another visitor books the time first.
   const { data } = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
@@ -84,7 +84,7 @@ test('Above the limit of messages, a message is sent once through an emailed lin
     await site.service.rpc('submit_lead', message).throwOnError();
   }
   await page.goto('/contact');
-  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  const form = await waitUntilHydrated(page.getByRole('form', { name: 'Contact' }));
   await form.getByLabel('Name').fill('Liv Hansen');
   await form.getByLabel('Email').fill('liv@example.com');
   await form.getByLabel('Message').fill('Can you help us in Bergen?');
@@ -93,7 +93,7 @@ test('Above the limit of messages, a message is sent once through an emailed lin
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await expectNoAxeViolations(page);
 
-  const mail = await mailTo(site.dataFolder, 'liv@example.com', /Confirm your message within 15 minutes/);
+  const mail = await readNewestMail(site.dataFolder, 'liv@example.com', /Confirm your message within 15 minutes/);
   const link = /\/contact\/confirm\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
   const response = await page.goto(link);
   expect(response?.headers()['cache-control']).toContain('no-store');

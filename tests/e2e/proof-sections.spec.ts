@@ -3,7 +3,7 @@ import { deliverabilityDefaults } from '../../app/content/pages/deliverability.t
 import { handoverDefaults } from '../../app/content/pages/handover.ts';
 import { sequenceDefaults } from '../../app/content/pages/sequence.ts';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 
 const SECTIONS = [
   { tab: 'sequence', heading: sequenceDefaults.heading, mark: sequenceDefaults.mark },
@@ -22,7 +22,7 @@ test('Visitors see the sections, marked as samples', async ({ page, site }) => {
   const setting = { setting_key: 'domain_check', setting_value: 'on' };
   await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
   await page.reload();
-  await whenHydrated(page.getByRole('button', { name: 'Open chat' }));
+  await waitUntilHydrated(page.getByRole('button', { name: 'Open chat' }));
   for (const { heading, mark } of SECTIONS) {
     const section = page.getByRole('region', { name: heading });
     await section.scrollIntoViewIfNeeded();
@@ -35,7 +35,7 @@ test('Visitors see the sections, marked as samples', async ({ page, site }) => {
     await expectNoAxeViolations(page);
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('link', { name: 'Check your domain' }).click();
   await expect(page).toHaveURL(/\/services#domain-check$/);
 });

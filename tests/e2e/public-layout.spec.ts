@@ -1,6 +1,6 @@
 /** Visual details of the public layout. */
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { expect, expectNoHorizontalScroll, test } from '../support/e2e.ts';
 
 test('The name in the bar is not cut off at any width from 832 to 1024 px', async ({ page }) => {
   await page.goto('/');
@@ -23,7 +23,7 @@ test('The bar shows "Book a call" in full beside the name on phones and tablets'
   for (const width of [384, 390, 430, 640, 834, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(book, `${width} px`).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     const isWhole = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
     await expect.poll(isWhole, `${width} px`).toBe(true);
   }

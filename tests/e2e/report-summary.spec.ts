@@ -4,7 +4,7 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { addFigures, newClient } from '../support/site-clients.ts';
-import { zoneAtNoon } from '../support/zone-at-noon.ts';
+import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({
   // A rejected draft returns 422.
@@ -59,7 +59,7 @@ test('A drafted summary with an unknown number is rejected, and a user must save
 
 test('A scheduled report has a drafted summary, which a user must save before approval', async ({ page, site }) => {
   const { id, teamMember } = await newClient(site, 'Elv AS');
-  const zone = zoneAtNoon();
+  const zone = findZoneAtNoon();
   const today = new Date(dayOf(new Date().toISOString(), zone));
   const schedule = {
     report_weekday: today.getUTCDay() || 7,

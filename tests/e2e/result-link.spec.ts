@@ -2,27 +2,27 @@ import { signedInClient } from '../support/admin-session.ts';
 import {
   expect,
   expectNoAxeViolationsInAnyMode,
-  expectNoSidewaysScroll,
-  grantAccess,
+  expectNoHorizontalScroll,
   type Site,
+  setGateCookie,
   test,
 } from '../support/e2e.ts';
-import { overlappedControls } from '../support/launcher.ts';
-import { mailTo } from '../support/outbox.ts';
+import { findOverlappedControls } from '../support/launcher.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
-import { zoneAtNoon } from '../support/zone-at-noon.ts';
+import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 
 /** Adds a client with a meeting that was held 40 days ago, and returns the path of the result link in the email to the member. */
 async function addMailedMeeting(site: Site, name: string) {
   const { id: clientId, member, teamMember } = await newClient(site, name);
   // Results are asked for from 8:00 in the client's time zone.
-  await site.service.from('clients').update({ time_zone: zoneAtNoon() }).eq('id', clientId).throwOnError();
+  await site.service.from('clients').update({ time_zone: findZoneAtNoon() }).eq('id', clientId).throwOnError();
   const team = await signedInClient(site, teamMember);
   const starts_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
   const meeting = { _client_id: clientId, _starts_at: starts_at, _met_with: 'Kari Moe, Kunde AS', _outcome: 'held' };
   const { data: id } = await team.rpc('save_client_meeting', meeting).throwOnError();
   await site.service.from('client_meetings').update({ answer_until: starts_at }).eq('id', id).throwOnError();
-  const mail = await mailTo(site.dataFolder, member.email, /What came of your meetings/);
+  const mail = await readNewestMail(site.dataFolder, member.email, /What came of your meetings/);
   const [path = ''] = /\/result\/[0-9a-f]{64}/.exec(mail) ?? [];
   return { clientId, id, path, team };
 }
@@ -53,9 +53,9 @@ test('An approver can report and correct a result on a phone from the email with
   await expect(page.getByRole('main')).toContainText('Result: Not reported');
   await expect(page.getByRole('link', { name: 'Book a call' })).toHaveCount(0);
   await expectNoAxeViolationsInAnyMode(page);
-  await expect.poll(() => overlappedControls(page)).toEqual([]);
+  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   expect(await readReports(site, id)).toEqual([]);
 
   const save = page.getByRole('main').getByRole('button', { name: 'Save' });
@@ -72,10 +72,10 @@ test('An approver can report and correct a result on a phone from the email with
   await expect(page.getByRole('main')).toContainText('Result: Won, NOK 150,000');
   expect(await readReports(site, id)).toMatchObject([{ status: 'won', amount: 150_000 }]);
   await expectNoAxeViolationsInAnyMode(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   const otherPage = await browser.newPage({ baseURL: site.url });
-  await grantAccess(otherPage);
+  await setGateCookie(otherPage);
   await otherPage.goto(path);
   await expect(otherPage.getByRole('alert')).toContainText('This link was opened in another browser.');
   await otherPage.close();

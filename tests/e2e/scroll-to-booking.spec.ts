@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chatIn } from '../support/chat.ts';
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { findChat } from '../support/chat.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 const MESSAGE = { type: 'scroll-to-booking' };
 
@@ -43,20 +43,20 @@ const LINKS = {
     await page.goto('/');
     const select = page.getByRole('button', { name: 'Select this service AI Chatbots' });
     await select.scrollIntoViewIfNeeded();
-    await (await whenHydrated(select)).click();
+    await (await waitUntilHydrated(select)).click();
   },
   'a service of the services page': async (page: Page) => {
     await page.goto('/services');
-    await (await whenHydrated(page.getByRole('button', { name: 'Select this service AI Chatbots' }))).click();
+    await (await waitUntilHydrated(page.getByRole('button', { name: 'Select this service AI Chatbots' }))).click();
   },
   'the chat on the home page': async (page: Page) => {
     await page.goto('/');
-    await chatIn(page).open();
+    await findChat(page).open();
     await page.getByRole('button', { name: 'Book a Meeting' }).click();
   },
   'the chat on another page': async (page: Page) => {
     await page.goto('/about');
-    await chatIn(page).open();
+    await findChat(page).open();
     await page.getByRole('button', { name: 'Book a Meeting' }).click();
   },
   'a link from elsewhere': async (page: Page) => {
@@ -136,7 +136,7 @@ for (const width of [390, 1440]) {
     await page.goto('/#booking', { waitUntil: 'commit' });
     await expectAtBooking(page);
     released.resolve();
-    await whenHydrated(page.locator('#booking'));
+    await waitUntilHydrated(page.locator('#booking'));
     await waitForStableLayout(page);
     await expectAtBooking(page);
   });

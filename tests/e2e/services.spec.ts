@@ -1,4 +1,4 @@
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 test('The services page lists the three services with timeline and pricing', async ({ page }) => {
   await page.goto('/services');
@@ -15,7 +15,7 @@ test('The services page lists the three services with timeline and pricing', asy
 
 test('A selected service is shown in the booking section of the home page', async ({ page }) => {
   await page.goto('/services');
-  await (await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }))).click();
   await expect(page).toHaveURL('/#booking');
   await expect(page.locator('#booking')).toBeInViewport();
   await expect(page.locator('#booking')).toContainText('Selected service: Outreach Systems');

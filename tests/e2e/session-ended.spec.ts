@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test, type User } from '../support/e2e.ts';
-import { noisyPicture } from '../support/resumable-upload.ts';
+import { createNoisyImage } from '../support/resumable-upload.ts';
 
 // The browser logs the responses after the session has ended.
 test.use({ allowedProblems: [/status of (400|401|403)/] });
@@ -179,7 +179,7 @@ test('A large upload resumes at the same offset after signing in again', async (
     if (offset === '6291456') await released.promise;
     await route.continue();
   });
-  const buffer = await noisyPicture(2400, 1500);
+  const buffer = await createNoisyImage(2400, 1500);
   await page.locator('input[type=file]').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
   await uploadHeld.promise;
   await endSessions(page, site, writer);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 /** Pauses the overlay at its start, so that slow machines have time to check it. */
 async function holdOverlay(page: Page): Promise<void> {
@@ -55,7 +55,7 @@ test.describe('With motion', () => {
   test('The overlay is not shown on the next page', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
-    await (await whenHydrated(page.getByRole('link', { name: 'Sign in' }))).click();
+    await (await waitUntilHydrated(page.getByRole('link', { name: 'Sign in' }))).click();
     await expect(page).toHaveURL('/auth');
     await expect(page.locator('.startup')).toHaveCount(0);
   });
@@ -99,7 +99,7 @@ test.describe('With motion', () => {
   test('The page below the overlay is usable while it is shown', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
-    await (await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }))).focus();
+    await (await waitUntilHydrated(page.getByRole('button', { name: 'Toggle theme' }))).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'light');
     await expect(page.locator('.startup')).toBeVisible();
@@ -108,7 +108,7 @@ test.describe('With motion', () => {
   test('A new page fades and slides in over 0.4 s and starts at the top', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
-    await whenHydrated(page.getByRole('link', { name: 'Sign in' }));
+    await waitUntilHydrated(page.getByRole('link', { name: 'Sign in' }));
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const transitions = page.evaluate(
       () =>

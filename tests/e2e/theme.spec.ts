@@ -1,4 +1,4 @@
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 
 const KEY = 'theme-mode';
 
@@ -6,7 +6,7 @@ test('The toggle switches between system, light and dark, and system mode follow
   page,
 }) => {
   await page.goto('/');
-  const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
+  const toggle = await waitUntilHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   const readMode = () => page.evaluate((key) => localStorage.getItem(key), KEY);
   const root = page.locator('html');
   expect(await readMode()).toBeNull();
@@ -48,7 +48,7 @@ test('A theme change is applied to other tabs immediately', async ({ page, conte
   await page.goto('/');
   const otherPage = await context.newPage();
   await otherPage.goto('/');
-  const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
+  const toggle = await waitUntilHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   await toggle.click();
   await toggle.click();
   await expect(otherPage.locator('html')).toHaveClass(/dark/);

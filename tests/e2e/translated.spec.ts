@@ -1,6 +1,6 @@
 /** Pages that the browser has translated. Translation replaces each text node, so React must not depend on it. */
 import { saveAvailability } from '../support/booking.ts';
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, waitUntilHydrated } from '../support/e2e.ts';
 import { translatePage } from '../support/translate-page.ts';
 
 // The browser logs the response to a wrong password.
@@ -11,7 +11,7 @@ const toast = '[data-sonner-toast][data-front=true]';
 test('The contact form shows its errors and sends on a translated page', async ({ page }) => {
   await page.goto('/contact');
   const form = page.getByRole('form', { name: /Contact/ });
-  await whenHydrated(form.getByLabel('Name'));
+  await waitUntilHydrated(form.getByLabel('Name'));
   await translatePage(page);
   await form.getByRole('button').click();
   await expect(page.locator(toast)).toContainText('Name is required');
@@ -45,7 +45,7 @@ test('A call can be booked on a translated page', async ({ page, site }) => {
 test('On a translated page, sign-in reports a wrong password and accepts the right one', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
-  const field = await whenHydrated(page.getByRole('main').getByLabel('Email'));
+  const field = await waitUntilHydrated(page.getByRole('main').getByLabel('Email'));
   await translatePage(page);
   await field.fill(email);
   const submit = page.locator('main form button[type=submit]');

@@ -19,7 +19,10 @@ import { assertTrue, waitUntil } from './checks.ts';
 export async function expireCertificates({ mails }: { mails: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
-  const [expiredCertificate, validCertificate] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
+  const [expiredCertificate, validCertificate] = [
+    createCertificate('20250101000000Z'),
+    createCertificate('21700101000000Z'),
+  ];
   const [mailProxy, modelProxy] = await Promise.all([
     startTlsProxy(smtp.url, expiredCertificate),
     startTlsProxy(model.url, expiredCertificate),
@@ -71,7 +74,7 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
       /fetch failed: certificate has expired/.test(site.output()),
       'the log contains the reason for the failed request to the model',
     );
-    const report = await doctor(environment);
+    const report = await runDoctor(environment);
     for (const subject of ['Mail', 'Assistant']) {
       const pattern = new RegExp(`^error ${subject}: .*certificate has expired.*must renew it`, 'm');
       assertTrue(pattern.test(report), `the doctor names the cause for ${subject}: ${report}`);
@@ -86,7 +89,7 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
     }
     assertTrue((await askAssistant(site.url)).includes('Hello there'), 'the model replies');
     assertTrue(
-      /^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)),
+      /^ok {4}Mail: .*\nok {4}Assistant: /m.test(await runDoctor(environment)),
       'the doctor reports both servers as OK',
     );
     await site.stop();
@@ -100,7 +103,7 @@ export async function expireCertificates({ mails }: { mails: number }): Promise<
   }
 }
 
-function certificate(until: string) {
+function createCertificate(until: string) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { key, cert: selfSignedCertificate(key, { name: 'localhost', from: '20200101000000Z', until }) };
@@ -143,6 +146,6 @@ async function askAssistant(url: string): Promise<string> {
 }
 
 /** Runs the doctor without the database check, which would create a reference database for comparison. */
-async function doctor(environment: Record<string, string>): Promise<string> {
+async function runDoctor(environment: Record<string, string>): Promise<string> {
   return (await runCommand(['scripts/doctor.ts'], { ...environment, DATABASE_URL: '' })).stdout;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteProcess } from '../support/site.ts';
 
 /** Returns the status of a response that was read completely, or 0 if the request failed. */
-export async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
+export async function fetchStatus(url: string, init: RequestInit = {}): Promise<number> {
   try {
     const response = await fetch(url, init);
     await response.arrayBuffer();
@@ -19,7 +19,7 @@ export function writeSetting(
   key: string,
   value = 'kept',
 ): Promise<number> {
-  return statusOf(`${site.url}/rest/v1/site_settings`, {
+  return fetchStatus(`${site.url}/rest/v1/site_settings`, {
     method: 'POST',
     headers: { apikey: secretKey, 'content-type': 'application/json' },
     body: JSON.stringify({ setting_key: key, setting_value: value }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-import { assertTrue, statusOf } from './checks.ts';
+import { assertTrue, fetchStatus } from './checks.ts';
 
 const MINUTE = 60_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
@@ -22,7 +22,7 @@ globalThis.Date = class extends Real {
 
 /**
  * Sets the clock ten minutes ahead, ten minutes behind, a day ahead and an hour behind, with the right time in between.
- * Users must stay able to sign in.
+ * Users must be able to sign in throughout.
  */
 export async function shiftClock(): Promise<string> {
   const { folder } = await newDataFolder('on');
@@ -37,14 +37,14 @@ export async function shiftClock(): Promise<string> {
     const jumps = [10 * MINUTE, -10 * MINUTE, 24 * 60 * MINUTE, 0, -60 * MINUTE, 0];
     for (const jump of jumps) {
       await writeFile(clockFile, String(jump));
-      assertTrue((await statusOf(site.url)) === 200, 'pages are shown');
+      assertTrue((await fetchStatus(site.url)) === 200, 'pages are shown');
       assertTrue(
-        (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
+        (await fetchStatus(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
         'tables are read',
       );
       const { data, error } = await client().auth.signInWithPassword(ACCOUNT);
       assertTrue(error === null, `a user can sign in with the clock ${jump / MINUTE} minutes off: ${error?.message}`);
-      const status = await statusOf(`${site.url}/auth/v1/user`, {
+      const status = await fetchStatus(`${site.url}/auth/v1/user`, {
         headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` },
       });
       assertTrue(status === 200, 'a new session is valid');

@@ -8,11 +8,11 @@ import { startNativePostgres } from '../../packages/backend/tests/support/native
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { assertTrue, statusOf, waitUntil } from './checks.ts';
+import { assertTrue, fetchStatus, waitUntil } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
-/** Resolves names that end in .test to this machine, or fails while the file NAMES_FILE contains `failing`. */
+/** Resolves names that end in .test to this machine, and fails while the file in NAMES_FILE contains `failing`. */
 const DNS_SHIM = `
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
@@ -49,21 +49,21 @@ export async function interruptDns(): Promise<string> {
   const database = openPostgresDatabase(postgres.url, 1);
   try {
     const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
-    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers });
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
+    const read = () => fetchStatus(`${site.url}/rest/v1/posts?select=slug`, { headers });
+    assertTrue((await fetchStatus(site.url)) === 200 && (await read()) === 200, 'the site responds');
 
     await writeFile(namesFile, 'failing');
-    assertTrue((await statusOf(site.url)) === 200, 'pages are shown while DNS fails');
+    assertTrue((await fetchStatus(site.url)) === 200, 'pages are shown while DNS fails');
     assertTrue(
       [200, 503].includes(await read()),
       'tables are read over open connections, or the database is reported as unavailable',
     );
     await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-    const failure = async () =>
+    const readLastError = async () =>
       (await database.query<{ last_error: string | null }>('select last_error from private.mail_queue')).rows[0]
         ?.last_error ?? '';
     await waitUntil(
-      async () => (await failure()).includes('mail.test'),
+      async () => (await readLastError()).includes('mail.test'),
       'the email waits, and the queue names the mail server',
     );
     // Closed connections cannot be reopened while DNS fails.
@@ -71,7 +71,7 @@ export async function interruptDns(): Promise<string> {
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
     await waitUntil(async () => (await read()) === 503, 'requests report that the database cannot be reached');
-    assertTrue((await statusOf(site.url)) === 200, 'pages are shown without a database');
+    assertTrue((await fetchStatus(site.url)) === 200, 'pages are shown without a database');
 
     await writeFile(namesFile, 'working');
     await waitUntil(async () => (await read()) === 200, 'the database is used again');

@@ -8,14 +8,15 @@ import { UNREACHABLE } from '../../packages/backend/src/database/database.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { copyFolder } from '../support/copy-folder.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { assertTrue, statusOf, waitUntil } from './checks.ts';
+import { assertTrue, fetchStatus, waitUntil } from './checks.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 600;
 const MAX_FREE_MB = 64;
 
-/** The database rejects writes below this free space and accepts them again above the second limit. */
+/** Free space below which the database rejects writes. */
 const REJECTS_BELOW_MB = 48;
+/** Free space above which the database accepts writes again. */
 const WRITES_ABOVE_MB = 96;
 
 const ACCOUNT = { email: 'ada@example.com', password: 'Faults-need-1-password' };
@@ -38,7 +39,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     const writer = new Writer(template.secretKey);
     site = await startSite(folder);
     const account = writer.asService({ ...ACCOUNT, email_confirm: true });
-    assertTrue((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
+    assertTrue((await fetchStatus(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is created');
     let rejectedCount = 0;
     for (let step = 0; step < steps; step++) {
       const freeMb = steps === 1 ? 0 : MAX_FREE_MB * (1 - step / (steps - 1));
@@ -47,15 +48,15 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
     rejectedCount += await writeMoreThanFits(site, writer);
     await site.stop();
 
-    // The server starts even on a nearly full disk, because a start writes only the files of the process.
-    await leaveFree(folder, 8);
+    // The server starts even on a nearly full disk, because starting writes only the process's own files.
+    await fillDiskExcept(folder, 8);
     site = await startSite(folder);
     await expectReads(site, writer);
     await freeSpace(folder);
     await expectWrites(site, writer);
     await expectReads(site, writer);
     assertTrue(site.output().split('nearly full').length === 2, 'the log has one line about the disk filling up');
-    return `${steps} steps: ${rejectedCount} writes refused with 53100, pages shown and tables readable; recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing`;
+    return `${steps} steps: ${rejectedCount} writes were rejected with 53100, pages were shown and tables were readable. Everything recovered with free space, and none of ${writer.acknowledged.length} acknowledged rows is missing.`;
   } finally {
     await site?.stop();
     execFileSync('umount', ['-l', folder]);
@@ -66,17 +67,17 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
 /** Fills the disk, writes until a write is rejected, and frees space. @returns the number of rejected writes */
 async function fillOnce(site: SiteProcess, writer: Writer, freeMb: number): Promise<number> {
   await expectWrites(site, writer);
-  await leaveFree(site.dataFolder, freeMb);
+  await fillDiskExcept(site.dataFolder, freeMb);
   let rejectedCount = 0;
   for (let n = 0; n < POSTS_PER_STEP && rejectedCount === 0; n++) rejectedCount += (await writer.post(site)) ? 0 : 1;
-  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(rejectedCount === 1, `with ${freeMb} MB free, writing is refused`);
+  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(rejectedCount === 1, `with ${freeMb} MB free, writing fails`);
   await expectReads(site, writer);
   const { status, message } = await signIn(site);
   assertTrue(
     status === 200 || (status === 503 && (message.includes('disk') || message === UNREACHABLE)),
     `a sign-in fails only because of the disk: ${status} ${message}`,
   );
-  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(status === 503, `with ${freeMb} MB free, signing in is refused`);
+  if (freeMb < REJECTS_BELOW_MB - 1) assertTrue(status === 503, `with ${freeMb} MB free, signing in fails`);
   await freeSpace(site.dataFolder);
   return rejectedCount;
 }
@@ -86,11 +87,11 @@ async function writeMoreThanFits(site: SiteProcess, writer: Writer): Promise<num
   await expectWrites(site, writer);
   const url = `${site.url}/rest/v1/page_content`;
   const rows = Array.from({ length: 200 }, (_, n) => ({ page_slug: `large-${n}`, section_name: 'text' }));
-  assertTrue((await statusOf(url, writer.asService(rows))) === 201, 'small rows fit on the disk');
-  await leaveFree(site.dataFolder, REJECTS_BELOW_MB + 4);
+  assertTrue((await fetchStatus(url, writer.asService(rows))) === 201, 'small rows fit on the disk');
+  await fillDiskExcept(site.dataFolder, REJECTS_BELOW_MB + 4);
   const large = { content: randomBytes(360_000).toString('base64') };
   await expectDiskFull(await fetch(`${url}?page_slug=like.large-*`, { ...writer.asService(large), method: 'PATCH' }));
-  await leaveFree(site.dataFolder, 0);
+  await fillDiskExcept(site.dataFolder, 0);
   await expectCachedPages(site, writer);
   assertTrue(!(await writer.write(site, 'after-writeMoreThanFits')), 'no row is written without free space');
   await freeSpace(site.dataFolder);
@@ -142,12 +143,12 @@ class Writer {
   }
 }
 
-/** @param orRestart Postgres may have stopped because its log did not fit, and may be starting again */
-async function expectDiskFull(response: Response, { orRestart = false } = {}): Promise<void> {
+/** @param orRestart true if Postgres may be restarting because its log did not fit */
+async function expectDiskFull(response: Response, { orRestart: mayRestart = false } = {}): Promise<void> {
   const { code, message } = (await response.json()) as { code: string; message: string };
   const isDiskFull = response.status === 503 && code === '53100' && message.includes('disk');
-  const isRestart = orRestart && response.status === 503 && message === UNREACHABLE;
-  assertTrue(isDiskFull || isRestart, `a write is refused because of the disk: ${response.status} ${code} ${message}`);
+  const isRestart = mayRestart && response.status === 503 && message === UNREACHABLE;
+  assertTrue(isDiskFull || isRestart, `a write is rejected because of the disk: ${response.status} ${code} ${message}`);
   assertTrue(response.headers.get('retry-after') !== null, 'the response has a Retry-After header');
 }
 
@@ -155,12 +156,12 @@ async function expectDiskFull(response: Response, { orRestart = false } = {}): P
 async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
   const { headers } = writer.asService({});
   const row = `${site.url}/rest/v1/site_settings?limit=1`;
-  await waitUntil(async () => (await statusOf(row, { headers: headers ?? {} })) === 200, 'tables can be read');
+  await waitUntil(async () => (await fetchStatus(row, { headers: headers ?? {} })) === 200, 'tables can be read');
   const keys = await writer.readKeys(site);
   const missing = writer.acknowledged.filter((key) => !keys.has(key));
   assertTrue(missing.length === 0, `all acknowledged rows exist, but these are missing: ${missing}`);
   for (const path of ['/', '/news', `/news?q=${crypto.randomUUID()}`]) {
-    const status = await statusOf(site.url + path);
+    const status = await fetchStatus(site.url + path);
     assertTrue(status === 200, `${path} is shown, but its status is ${status}`);
   }
 }
@@ -168,7 +169,7 @@ async function expectReads(site: SiteProcess, writer: Writer): Promise<void> {
 /** Expects cached pages to be shown on a full disk, and other requests to fail with the reason. */
 async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<void> {
   for (const path of ['/', '/news']) {
-    const status = await statusOf(site.url + path);
+    const status = await fetchStatus(site.url + path);
     assertTrue(status === 200, `${path} is shown, but its status is ${status}`);
   }
   const { headers } = writer.asService({});
@@ -193,8 +194,8 @@ async function freeSpace(folder: string): Promise<void> {
   assertTrue(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');
 }
 
-/** Fills the disk as another program would, except for `freeMb`. */
-export async function leaveFree(folder: string, freeMb: number): Promise<void> {
+/** Fills the disk as another program would, and leaves `freeMb` free. */
+export async function fillDiskExcept(folder: string, freeMb: number): Promise<void> {
   const filler = await open(join(folder, 'filler'), 'a');
   try {
     for (;;) {

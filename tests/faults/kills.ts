@@ -10,7 +10,7 @@ import {
 } from '../support/site.ts';
 import { assertTrue } from './checks.ts';
 
-const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
+const KILL_FUNCTIONS: readonly ((site: SiteProcess) => Promise<void>)[] = [
   (site) => site.stop('SIGKILL'),
   killDatabase,
   killWithDatabase,
@@ -20,21 +20,21 @@ const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
 const RECOVERY_MS = 15_000;
 
 /**
- * Kills the site, its database server or both in turn while rows, accounts and files are written. All acknowledged data
+ * Kills in turn the site, its database server or both while rows, accounts and files are written. All acknowledged data
  * must remain.
  */
 export async function killWhileWriting({ kills }: { kills: number }): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   try {
     const acknowledged = { rows: [] as string[], accounts: [] as string[], files: [] as string[] };
-    const clientOf = (url: string) => createClient(url, secretKey, { auth: { persistSession: false } });
+    const createServiceClient = (url: string) => createClient(url, secretKey, { auth: { persistSession: false } });
     const count = () => acknowledged.rows.length + acknowledged.accounts.length + acknowledged.files.length;
     for (let round = 0; round < kills; round++) {
       const site = await startSite(folder);
-      const client = clientOf(site.url);
+      const client = createServiceClient(site.url);
       if (round === 0) await client.storage.createBucket('faults');
-      const kill = KILLS[round % KILLS.length] ?? killWithDatabase;
-      let killing: Promise<void> | undefined;
+      const kill = KILL_FUNCTIONS[round % KILL_FUNCTIONS.length] ?? killWithDatabase;
+      let pendingKill: Promise<void> | undefined;
       const killAtCount = count() + 10 + Math.random() * 40;
       const writeUntilKilled = async (write: (name: string) => Promise<string | null>, names: string[]) => {
         for (let n = 0; count() < killAtCount; n++) {
@@ -42,7 +42,7 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
           if (entry === null) break;
           names.push(entry);
         }
-        killing ??= kill(site);
+        pendingKill ??= kill(site);
       };
       await Promise.all([
         writeUntilKilled(async (name) => {
@@ -58,12 +58,12 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
           return data?.path ?? null;
         }, acknowledged.files),
       ]);
-      await killing;
-      if (kill === killDatabase) await writeAgain(client, `again-${round}`, acknowledged.rows);
+      await pendingKill;
+      if (kill === killDatabase) await writeAfterRecovery(client, `again-${round}`, acknowledged.rows);
       await site.stop();
     }
     const lastSite = await startSite(folder);
-    const client = clientOf(lastSite.url);
+    const client = createServiceClient(lastSite.url);
     for (const key of acknowledged.rows) {
       const { data } = await client.from('site_settings').select('setting_key').eq('setting_key', key);
       assertTrue(data?.length === 1, `the row ${key} exists`);
@@ -87,7 +87,7 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
 }
 
 /** Writes a row once the database server is available again. */
-async function writeAgain(client: SupabaseClient, key: string, names: string[]): Promise<void> {
+async function writeAfterRecovery(client: SupabaseClient, key: string, names: string[]): Promise<void> {
   const end = performance.now() + RECOVERY_MS;
   for (;;) {
     const row = { setting_key: `fault-${key}`, setting_value: key };

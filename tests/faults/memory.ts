@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { megabytesOf } from '../support/process-memory.ts';
+import { readMemoryMb } from '../support/process-memory.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { assertTrue } from './checks.ts';
 
@@ -15,7 +15,7 @@ const WARM_UP_PARTS = 3;
 
 /**
  * Sends pages, tables, files, chats, successful and failed sign-ins, calls and invalid requests on 20 connections for
- * `minutes`. The memory peak of the last parts must be within 10% of that in the parts after the warm-up.
+ * `minutes`. The peak memory of the last parts must be within 10% of the peak in the parts right after the warm-up.
  */
 export async function sendTraffic({ minutes }: { minutes: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -54,7 +54,7 @@ export async function sendTraffic({ minutes }: { minutes: number }): Promise<str
         'no internal error was logged',
       );
       requestCount += result.requests.total;
-      memory.push((await megabytesOf(site.process)) ?? 0);
+      memory.push((await readMemoryMb(site.process)) ?? 0);
     }
     const middle = (PARTS + WARM_UP_PARTS) / 2;
     const [earlyPeak, latePeak] = [memory.slice(WARM_UP_PARTS, middle), memory.slice(middle)].map((values) =>

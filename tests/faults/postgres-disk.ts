@@ -8,8 +8,8 @@ import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { runCommand } from '../support/command.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { assertTrue, statusOf, waitUntil } from './checks.ts';
-import { leaveFree } from './full-disk.ts';
+import { assertTrue, fetchStatus, waitUntil } from './checks.ts';
+import { fillDiskExcept } from './full-disk.ts';
 
 const DISK_MB = 700;
 /** Megabytes that another program leaves free on the disk, step by step. */
@@ -29,13 +29,13 @@ export async function fillPostgresDisk(): Promise<string> {
   const environment = { DATABASE_URL: postgres.url };
   const site = await startSite(data, environment);
   try {
-    const secretKey = await secretKeyOf(postgres.url);
+    const secretKey = await readSecretKey(postgres.url);
     const acknowledged: string[] = [];
     const results: string[] = [];
-    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
+    const read = () => fetchStatus(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
     const write = async (key: string) => {
       const row = { page_slug: key, section_name: 'text', content: randomBytes(360_000).toString('base64') };
-      const status = await statusOf(`${site.url}/rest/v1/page_content`, {
+      const status = await fetchStatus(`${site.url}/rest/v1/page_content`, {
         method: 'POST',
         headers: { apikey: secretKey, 'content-type': 'application/json' },
         body: JSON.stringify(row),
@@ -43,13 +43,13 @@ export async function fillPostgresDisk(): Promise<string> {
       if (status === 201) acknowledged.push(key);
       return status;
     };
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
+    assertTrue((await fetchStatus(site.url)) === 200 && (await read()) === 200, 'the site responds');
     for (const freeMb of FREE_MB) {
-      await leaveFree(disk, freeMb);
+      await fillDiskExcept(disk, freeMb);
       let status = 201;
       for (let n = 0; n < MAX_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
-      assertTrue(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
-      assertTrue((await statusOf(site.url)) === 200, 'cached pages are shown');
+      assertTrue(status === 503, `with ${freeMb} MB free a write is rejected with 503, not ${status}`);
+      assertTrue((await fetchStatus(site.url)) === 200, 'cached pages are shown');
       const readStatus = await read();
       assertTrue(
         readStatus === 200 || readStatus === 503,
@@ -86,7 +86,7 @@ async function askDoctor(environment: Record<string, string>): Promise<string> {
   return stdout + stderr;
 }
 
-async function secretKeyOf(url: string): Promise<string> {
+async function readSecretKey(url: string): Promise<string> {
   const database = openPostgresDatabase(url, 1);
   const { rows } = await database.query<{ value: string }>(
     `select value from backend.secrets where name = 'secret_key'`,

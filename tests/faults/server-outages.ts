@@ -6,16 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
-import { startNetwork } from '../support/network.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { assertTrue, statusOf, waitUntil, writeSetting } from './checks.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { assertTrue, fetchStatus, waitUntil, writeSetting } from './checks.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
 /**
- * Restarts the database, and then stops it and the object store for a while, one after the other. Then the mail server
- * and the model accept connections and never respond.
+ * Restarts the database. Then stops the database and the object store for a while, one after the other. Finally, the
+ * mail server and the model accept connections but never respond.
  */
 export async function interruptServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
@@ -24,10 +24,10 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     startS3Server(S3),
     startSilentServer(),
   ]);
-  const storeNetwork = await startNetwork(store.url);
+  const storeProxy = await startTcpProxy(store.url);
   const site = await startSite(folder, {
     DATABASE_URL: postgres.url,
-    S3_ENDPOINT: storeNetwork.url,
+    S3_ENDPOINT: storeProxy.url,
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
@@ -36,9 +36,9 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     AI_MODEL: 'silent',
   });
   try {
-    const secretKey = await secretKeyOf(postgres.url);
-    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
-    assertTrue((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site responds');
+    const secretKey = await readSecretKey(postgres.url);
+    const read = () => fetchStatus(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
+    assertTrue((await fetchStatus(site.url)) === 200 && (await read()) === 200, 'the site responds');
 
     await postgres.halt();
     assertTrue((await read()) === 503, 'requests report that the database is unavailable');
@@ -49,20 +49,20 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
 
     const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
     assertTrue(
-      (await statusOf(`${site.url}/storage/v1/bucket`, { ...bucket, body: '{"name":"faults"}' })) === 200,
+      (await fetchStatus(`${site.url}/storage/v1/bucket`, { ...bucket, body: '{"name":"faults"}' })) === 200,
       'a bucket can be created',
     );
     const upload = (name: string) =>
-      statusOf(`${site.url}/storage/v1/object/faults/${name}`, {
+      fetchStatus(`${site.url}/storage/v1/object/faults/${name}`, {
         method: 'POST',
         headers: { apikey: secretKey, 'content-type': 'text/plain' },
         body: name,
       });
     assertTrue((await upload('before.txt')) === 200, 'a file can be stored');
-    await storeNetwork.disconnect();
+    await storeProxy.disconnect();
     assertTrue((await upload('during.txt')) >= 500, 'an upload fails while the object store is unavailable');
     assertTrue((await read()) === 200, 'tables can be read without an object store');
-    await storeNetwork.restore();
+    await storeProxy.restore();
     await waitUntil(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
     const send = (path: string, body: object) =>
@@ -74,14 +74,14 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     const response = await send('/auth/v1/recover', { email: 'admin@example.com' });
     assertTrue(response.status === 200, 'an email is requested while the mail server does not respond');
     const controller = new AbortController();
-    const chat = statusOf(`${site.url}/functions/v1/ai-chat`, {
+    const chat = fetchStatus(`${site.url}/functions/v1/ai-chat`, {
       method: 'POST',
       signal: controller.signal,
       headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
     assertTrue(
-      (await read()) === 200 && (await statusOf(site.url)) === 200,
+      (await read()) === 200 && (await fetchStatus(site.url)) === 200,
       'the site responds while the mail server and the model do not',
     );
     controller.abort();
@@ -91,7 +91,7 @@ export async function interruptServers({ seconds }: { seconds: number }): Promis
     return `database stopped for ${seconds} s under 50 requests a second (${failed} failed with the reason, the slowest after ${longestMs} ms; pages were shown), object store stopped and restarted, mail server and model not responding: everything recovered`;
   } finally {
     await site.stop('SIGKILL');
-    await storeNetwork.disconnect();
+    await storeProxy.disconnect();
     await Promise.all([postgres.stop(), store.close(), silentServer.close(), removeFolder(folder)]);
   }
 }
@@ -107,9 +107,9 @@ async function sendSteadyTraffic(
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
   const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'Right-password-1' });
   const requests = [
-    () => statusOf(site.url),
-    () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers }),
-    () => statusOf(`${site.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body: signIn }),
+    () => fetchStatus(site.url),
+    () => fetchStatus(`${site.url}/rest/v1/posts?select=slug`, { headers }),
+    () => fetchStatus(`${site.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body: signIn }),
     () => writeSetting(site, secretKey, 'meanwhile'),
   ];
   const results: Promise<{ isPage: boolean; status: number; ms: number }>[] = [];
@@ -138,7 +138,7 @@ async function sendSteadyTraffic(
   return { failed: otherResults.length, longestMs };
 }
 
-/** Accepts connections and never responds. */
+/** Starts a server that accepts connections but never responds. */
 async function startSilentServer() {
   const server = createServer((socket) => void socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -146,7 +146,7 @@ async function startSilentServer() {
   return { port, close: async () => void server.close() };
 }
 
-async function secretKeyOf(url: string): Promise<string> {
+async function readSecretKey(url: string): Promise<string> {
   const database = openPostgresDatabase(url, 1);
   const { rows } = await database.query<{ value: string }>(
     `select value from backend.secrets where name = 'secret_key'`,

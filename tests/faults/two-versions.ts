@@ -8,7 +8,7 @@ import { openPostgresDatabase } from '../../packages/backend/src/database/postgr
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-import { assertTrue, statusOf, waitUntil, writeSetting } from './checks.ts';
+import { assertTrue, fetchStatus, waitUntil, writeSetting } from './checks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -19,62 +19,62 @@ const run = promisify(execFile);
  * commit in OLDER (default: the commit before the newest migration), built in a separate folder.
  */
 export async function runTwoVersions(): Promise<string> {
-  const older = process.env['OLDER'] ?? (await beforeNewestMigration());
+  const older = process.env['OLDER'] ?? (await findCommitBeforeNewestMigration());
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const olderFolder = join(folder, 'older');
   await run('git', ['worktree', 'add', '--detach', olderFolder, older], { cwd: ROOT });
   const postgres = await startNativePostgres();
-  const allCopies: SiteProcess[] = [];
+  const allInstances: SiteProcess[] = [];
   try {
     await run(process.execPath, ['scripts/build.mjs'], { cwd: olderFolder, maxBuffer: 1e8 });
     for (const order of [
       [olderFolder, ROOT],
       [ROOT, olderFolder],
     ] as const) {
-      const DATABASE_URL = await emptyDatabase(postgres.url, `order_${allCopies.length}`);
+      const DATABASE_URL = await createDatabase(postgres.url, `order_${allInstances.length}`);
       const environment = { DATABASE_URL, ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Right-password-1' };
-      const copies: SiteProcess[] = [];
+      const instances: SiteProcess[] = [];
       for (const root of order)
-        copies.push(await startSite(join(folder, `data-${allCopies.length}`), environment, { root }));
-      allCopies.push(...copies);
-      const secretKey = await secretKeyOf(DATABASE_URL);
-      for (const [index, copy] of copies.entries()) {
-        await exerciseCopy(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
+        instances.push(await startSite(join(folder, `data-${allInstances.length}`), environment, { root }));
+      allInstances.push(...instances);
+      const secretKey = await readSecretKey(DATABASE_URL);
+      for (const [index, instance] of instances.entries()) {
+        await exerciseInstance(instance, index === 0 ? (instances[1] ?? instance) : (instances[0] ?? instance), {
           secretKey,
           name: `by-${index}`,
         });
       }
-      for (const copy of copies) {
-        await copy.stop();
-        assertTrue(copy.process.exitCode === 0, 'each copy stops cleanly');
+      for (const instance of instances) {
+        await instance.stop();
+        assertTrue(instance.process.exitCode === 0, 'each instance stops cleanly');
       }
     }
     return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and chats worked in each, and each received the other's changes`;
   } finally {
-    await Promise.all(allCopies.map((copy) => copy.stop('SIGKILL')));
+    await Promise.all(allInstances.map((instance) => instance.stop('SIGKILL')));
     await postgres.stop();
     await run('git', ['worktree', 'remove', '--force', olderFolder], { cwd: ROOT });
     await removeFolder(folder);
   }
 }
 
-/** Performs the actions of visitors and editors in one copy, and checks the results in the other. */
-async function exerciseCopy(
-  copy: SiteProcess,
+/** Performs the actions of visitors and editors in one instance, and checks the results in the other. */
+async function exerciseInstance(
+  instance: SiteProcess,
   other: SiteProcess,
   { secretKey, name }: { secretKey: string; name: string },
 ): Promise<void> {
   for (const path of ['/', '/about', '/news', '/auth'])
-    assertTrue((await statusOf(copy.url + path)) === 200, `${path} is shown`);
-  const admin = createClient(copy.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    assertTrue((await fetchStatus(instance.url + path)) === 200, `${path} is shown`);
+  const admin = createClient(instance.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   const signIn = await admin.auth.signInWithPassword({ email: 'admin@example.com', password: 'Right-password-1' });
   assertTrue(signIn.error === null, `an admin signs in: ${signIn.error?.message}`);
   const response = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
   assertTrue(response.error === null, `an admin saves a post: ${response.error?.message}`);
   const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
-  await waitUntil(isShown, 'the other copy shows the post');
-  assertTrue((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
-  const chat = await fetch(`${copy.url}/functions/v1/ai-chat`, {
+  await waitUntil(isShown, 'the other instance shows the post');
+  assertTrue((await writeSetting(instance, secretKey, name)) === 201, 'a setting is saved');
+  const chat = await fetch(`${instance.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you do?' }] }),
@@ -82,21 +82,21 @@ async function exerciseCopy(
   assertTrue(chat.status === 200 && (await chat.text()).includes('data:'), 'the chat replies');
 }
 
-async function beforeNewestMigration(): Promise<string> {
+async function findCommitBeforeNewestMigration(): Promise<string> {
   const args = ['log', '-1', '--diff-filter=A', '--format=%H', '--', 'supabase/migrations'];
   const { stdout } = await run('git', args, { cwd: ROOT });
   const { stdout: parent } = await run('git', ['rev-parse', `${stdout.trim()}^`], { cwd: ROOT });
   return parent.trim();
 }
 
-async function emptyDatabase(url: string, name: string): Promise<string> {
+async function createDatabase(url: string, name: string): Promise<string> {
   const admin = openPostgresDatabase(url, 1);
   await admin.script(`create database ${name}`);
   await admin.close();
   return url.replace(/\w+$/, name);
 }
 
-async function secretKeyOf(url: string): Promise<string> {
+async function readSecretKey(url: string): Promise<string> {
   const database = openPostgresDatabase(url, 1);
   const { rows } = await database.query<{ value: string }>(
     `select value from backend.secrets where name = 'secret_key'`,

@@ -5,7 +5,7 @@ import { expect } from '../support/e2e.ts';
 /** Folder of the screenshots, with a subfolder for each variant (width and theme). */
 export const SCREENSHOTS_FOLDER = join(import.meta.dirname, '..', '..', 'look');
 
-/** All variants, or those named in LOOKS: `LOOKS=390-light,1440-dark npm run look`. */
+/** All variants, or those in the environment variable LOOKS: `LOOKS=390-light,1440-dark npm run look`. */
 export const LOOKS = [390, 834, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ name: `${width}-${theme}`, width, theme })))
   .filter(({ name }) => (process.env.LOOKS ?? name).split(',').includes(name));

@@ -4,7 +4,7 @@ import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { showMail } from '../support/show-mail.ts';
 import { LOOKS, SCREENSHOTS_FOLDER } from './looks.ts';
 
-// A phone and a mailbox window. An email looks the same in a wider window.
+// A phone and a mailbox window. Emails look the same in wider windows.
 for (const { name, width, theme } of LOOKS.filter((variant) => variant.width < 1000)) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 700 }, colorScheme: theme });

@@ -10,13 +10,13 @@ test.use({ allowedProblems: [/status of 404/] });
 test.beforeEach(() => test.setTimeout(1_800_000));
 
 test('takes screenshots of the public pages', async ({ page, site }) => {
-  const slugOf = async (table: string) =>
+  const readSlug = async (table: string) =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
   await captureScreens(page, [
     ...PUBLIC_SCREENS,
-    `/news/${await slugOf('posts')}`,
-    `/projects?case=${await slugOf('projects')}`,
+    `/news/${await readSlug('posts')}`,
+    `/projects?case=${await readSlug('projects')}`,
   ]);
 });
 

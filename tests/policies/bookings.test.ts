@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   await saveAvailability(admin);
-  slots = await bookable(site.visitor);
+  slots = await findFreeTimes(site.visitor);
   await site.visitor.rpc('book', { _starts_at: nextSlot(), _name: 'Ada', _email: 'ada@example.com' }).throwOnError();
   const rows: Record<string, object> = {
     booking_exceptions: { first_day: '2030-01-01', last_day: '2030-01-01' },

@@ -6,10 +6,10 @@ import { newClient, type TestClient } from '../support/clients.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { zoneAtNoon } from '../support/zone-at-noon.ts';
+import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const NOON = { time_zone: zoneAtNoon() };
+const NOON = { time_zone: findZoneAtNoon() };
 
 let site: TestBackend;
 let admin: SupabaseClient;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { zoneAtNoon } from '../support/zone-at-noon.ts';
+import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 /** Emails about meetings of the day are due at 8:00 in the client's time zone. */
-const NOON = { time_zone: zoneAtNoon() };
+const NOON = { time_zone: findZoneAtNoon() };
 const DAY_MS = 86_400_000;
 
 let site: TestBackend;

@@ -1,7 +1,7 @@
 /** Access to calls by the people who booked them and the owners of their leads, and counts of open tasks. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bookable, saveAvailability } from '../support/booking.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   await saveAvailability(admin);
-  slots = await bookable(site.visitor);
+  slots = await findFreeTimes(site.visitor);
 });
 afterAll(() => site.close());
 

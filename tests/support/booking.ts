@@ -1,4 +1,4 @@
-/** Shared by the tests of booked calls. */
+/** Helpers for the tests of booked calls. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '16:00' }));
@@ -23,7 +23,7 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
  * Returns the first free times on or after the first midnight (UTC) that is at least two days ahead. Tests get
  * consecutive times that stay bookable while they run, regardless of the time of day.
  */
-export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
+export async function findFreeTimes(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;
   const from = new Date(Math.ceil(Date.now() / day + 2) * day);
   const to = new Date(Date.now() + 29 * day);

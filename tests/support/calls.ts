@@ -30,13 +30,13 @@ export function recordCalls(page: Page): () => string[] {
   };
 }
 
-/** Replaces the ids and tokens in a path with placeholders. */
-export function screenOf(path: string): string {
+/** Replaces the IDs and tokens in a path with placeholders. */
+export function replaceIds(path: string): string {
   return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
 }
 
 /** Opens each screen and records its requests to the backend. */
-export async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
+export async function recordScreens(page: Page, paths: readonly string[]): Promise<Calls> {
   const calls: Calls = {};
   for (const path of paths) {
     // Requests of the previous screen must not be recorded for this one.
@@ -46,7 +46,7 @@ export async function callsOf(page: Page, paths: readonly string[]): Promise<Cal
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    calls[screenOf(path)] = stopRecording();
+    calls[replaceIds(path)] = stopRecording();
   }
   return calls;
 }

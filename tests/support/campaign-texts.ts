@@ -4,9 +4,9 @@ interface TextOptions {
   title: string;
   text: string;
   step: number;
-  /** Approval that receives the next version. Undefined for a new approval. */
+  /** Approval that receives the next version. Undefined to create an approval. */
   id?: string;
-  /** Version that is approved. */
+  /** Number of the version that is approved. */
   number?: number;
 }
 

@@ -1,6 +1,6 @@
 /** Shared by the browser tests of the chat. They use the real server with a fake upstream. */
 import type { Page } from '@playwright/test';
-import { test as base, whenHydrated } from './e2e.ts';
+import { test as base, waitUntilHydrated } from './e2e.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from './fake-upstream.ts';
 
 export const test = base.extend<{ upstream: FakeUpstream }, { sharedUpstream: FakeUpstream }>({
@@ -28,7 +28,7 @@ export const test = base.extend<{ upstream: FakeUpstream }, { sharedUpstream: Fa
 });
 
 /** Finds the chat window on our own pages, and its controls. */
-export function chatIn(page: Page) {
+export function findChat(page: Page) {
   const chat = page.getByRole('dialog', { name: /^Chat with/ });
   return {
     launcher: page.getByRole('button', { name: 'Open chat' }),
@@ -40,7 +40,7 @@ export function chatIn(page: Page) {
     typing: chat.getByText('The assistant is writing'),
     /** Opens the chat on the current page and waits until it is usable. */
     async open() {
-      await (await whenHydrated(page.getByRole('button', { name: 'Open chat' }))).click();
+      await (await waitUntilHydrated(page.getByRole('button', { name: 'Open chat' }))).click();
       await chat.getByRole('log').waitFor({ state: 'attached' });
     },
     async ask(text: string) {
@@ -50,6 +50,6 @@ export function chatIn(page: Page) {
   };
 }
 
-export function storedId(page: Page): Promise<string | null> {
+export function readStoredId(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('chatbot_conversation_id'));
 }

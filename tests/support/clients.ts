@@ -11,7 +11,7 @@ export interface TestClient {
   worker: SignedInUser;
 }
 
-/** Creates, as an admin, a client with a campaign, a client user and an assigned team member. */
+/** As an admin, creates a client with a campaign, a client user and an assigned team member. */
 export async function newClient(
   site: TestBackend,
   admin: SupabaseClient,
@@ -26,7 +26,7 @@ export async function newClient(
     .select('id')
     .single()
     .throwOnError();
-  // Inserted directly, because the function sends an email.
+  // Insert the row directly, because the invitation function sends an email.
   await site.service.from('client_members').insert({ client_id: client.id, user_id: member.id }).throwOnError();
   await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
   const { data: campaign } = await admin

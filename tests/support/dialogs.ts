@@ -1,6 +1,6 @@
 /**
- * Every file with a dialog or a menu, with the spec that opens it and a string in that spec. If a file has no entry,
- * the keyboard focus test fails.
+ * Maps every file that contains a dialog or a menu to the spec that opens it and to a string in that spec. The keyboard
+ * focus test fails if a file has no entry.
  */
 export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/admin/page-editing/drawer.tsx': ['page-editing', "getByRole('dialog', { name: 'Hero' })"],

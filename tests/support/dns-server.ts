@@ -10,9 +10,9 @@ export interface DnsRecords {
 }
 
 export interface DnsServer {
-  /** Value for the option DNS_SERVERS. */
+  /** Value for the setting DNS_SERVERS. */
   address: string;
-  /** Records by name. A name also exists if a name below it does. Any other name does not exist. */
+  /** Records by name. A name also exists if one of its subdomains has records. */
   zone: Map<string, DnsRecords>;
   /** Queried names, in order. */
   queriedNames: string[];
@@ -29,9 +29,10 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   socket.on('message', (message, from) => {
     const { name, type, question } = readQuestion(message);
     queriedNames.push(name);
-    const entry = zone.get(name) ?? zone.get(wildcardOf(name));
+    const entry = zone.get(name) ?? zone.get(toWildcard(name));
     if (entry?.isSilent) return;
-    const values = type === TXT ? (entry?.txt ?? []).map(textData) : type === MX ? (entry?.mx ?? []).map(mailData) : [];
+    const values =
+      type === TXT ? (entry?.txt ?? []).map(encodeText) : type === MX ? (entry?.mx ?? []).map(encodeMailServer) : [];
     const nameExists =
       entry !== undefined ||
       [...zone.keys()].some((existingName) => existingName === name || existingName.endsWith(`.${name}`));
@@ -40,7 +41,7 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
     header.writeUInt16BE(0x8180 | (nameExists ? 0 : 3), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(values.length, 6);
-    const answers = values.map((data) => Buffer.concat([answerHead(type, data.length), data]));
+    const answers = values.map((data) => Buffer.concat([createAnswerHeader(type, data.length), data]));
     socket.send(Buffer.concat([header, question, ...answers]), from.port, from.address);
   });
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
@@ -52,8 +53,8 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   };
 }
 
-/** Returns the wildcard that covers a name (RFC 4592), one level up only. */
-function wildcardOf(name: string): string {
+/** Returns the wildcard for a name's parent domain (RFC 4592). */
+function toWildcard(name: string): string {
   return `*.${name.slice(name.indexOf('.') + 1)}`;
 }
 
@@ -68,8 +69,8 @@ function readQuestion(message: Buffer): { name: string; type: number; question: 
   return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, offset + 5) };
 }
 
-/** Builds the header of a resource record for the queried name: type, class IN, a TTL of one minute, and the data length. */
-function answerHead(type: number, length: number): Buffer {
+/** Builds the header of a resource record for the queried name. The class is IN, and the TTL is one minute. */
+function createAnswerHeader(type: number, length: number): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
@@ -80,12 +81,12 @@ function answerHead(type: number, length: number): Buffer {
 }
 
 /** Splits a text into strings of at most 255 bytes. */
-function textData(text: string): Buffer {
+function encodeText(text: string): Buffer {
   const pieces = text.match(/[\s\S]{1,255}/g) ?? [''];
   return Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])));
 }
 
-function mailData(server: string): Buffer {
+function encodeMailServer(server: string): Buffer {
   const labels = server.split('.').filter(Boolean);
   const name = labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
   return Buffer.concat([Buffer.from([0, 10]), ...name, Buffer.from([0])]);

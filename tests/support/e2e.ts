@@ -62,10 +62,9 @@ interface TestFixtures {
 
 interface WorkerFixtures extends WorkerOptions {
   /**
-   * Returns the server of a spec file. It is started for the first test of the file, and the server of the previous
-   * file is stopped.
+   * Returns the server of a spec file. Starts it for the file's first test, and stops the server of the previous file.
    */
-  siteOf: (file: string, starterContent: boolean) => Promise<Site>;
+  startSiteFor: (file: string, starterContent: boolean) => Promise<Site>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -76,18 +75,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteOf: [
     async ({ environment }, use) => {
       const runner = new SiteRunner();
-      let running: { file: string; site: Site } | undefined;
+      let current: { file: string; site: Site } | undefined;
       const stop = async () => {
         await runner.stop();
-        if (running) await removeFolder(running.site.dataFolder);
-        running = undefined;
+        if (current) await removeFolder(current.site.dataFolder);
+        current = undefined;
       };
       await use(async (file, starterContent) => {
-        if (running?.file !== file) {
+        if (current?.file !== file) {
           await stop();
-          running = { file, site: await startFromTemplate(runner, environment, starterContent) };
+          current = { file, site: await startFromTemplate(runner, environment, starterContent) };
         }
-        return running.site;
+        return current.site;
       });
       await stop();
       runner.end();
@@ -96,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   site: [
-    async ({ siteOf, starterContent }, use, { file }) => use(await siteOf(file, starterContent)),
+    async ({ siteOf: startSiteFor, starterContent }, use, { file }) => use(await startSiteFor(file, starterContent)),
     { timeout: 120_000 },
   ],
 
@@ -105,7 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allowedProblems: [[], { option: true }],
 
   context: async ({ context, site, allowedProblems }, use) => {
-    const problems = watchForProblems(context, site.url);
+    const problems = collectProblems(context, site.url);
     await extendToasts(context);
     repeatClosedRequests(context);
     await clearHistory(context);
@@ -115,7 +114,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-const repeating = new WeakSet<APIRequestContext>();
+const patchedContexts = new WeakSet<APIRequestContext>();
 
 /**
  * Repeats a GET request if the server closed the idle connection at the same moment, as browsers do. Otherwise a test
@@ -123,8 +122,8 @@ const repeating = new WeakSet<APIRequestContext>();
  */
 function repeatClosedRequests({ request }: BrowserContext): void {
   // Contexts are reused.
-  if (repeating.has(request)) return;
-  repeating.add(request);
+  if (patchedContexts.has(request)) return;
+  patchedContexts.add(request);
   const get = request.get.bind(request);
   request.get = (url, options) => get(url, { maxRetries: 2, ...options });
 }
@@ -138,11 +137,11 @@ async function startFromTemplate(
   const template = join(process.env[TEMPLATES_VARIABLE] ?? '', starterContent ? 'starter' : 'empty');
   const { folder, secretKey } = await copyTemplate(template);
   const url = await runner.run(folder, { STARTER_CONTENT: starterContent ? 'on' : 'off', ...environment });
-  return { url, dataFolder: folder, ...accountTools(url, secretKey) };
+  return { url, dataFolder: folder, ...createAccountTools(url, secretKey) };
 }
 
 /** Collects all errors in any page of the context. */
-function watchForProblems(context: BrowserContext, origin: string): string[] {
+function collectProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`console ${message.type()}: ${message.text()}`);
@@ -162,8 +161,8 @@ function watchForProblems(context: BrowserContext, origin: string): string[] {
 
 /**
  * Shows toasts for a minute in the pages of the context, because on a busy machine a toast may disappear before the
- * test looks for it. Sonner's timer is recognised by the function it calls, which harness.spec.ts verifies. A page with
- * a fake clock keeps the site's times.
+ * test looks for it. The toast timer is recognised by the name of the function that it calls, which harness.spec.ts
+ * verifies. A page with a fake clock keeps the site's times.
  */
 async function extendToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -187,9 +186,10 @@ async function clearHistory(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Restores network and permissions, because resetting the context does not. Then navigates away from the pages of the
- * test. So errors during unload are reported for this test, and its pages do not run code during the next test. Retries
- * if a page is already navigating. about:blank does not work, because test scripts cannot access storage there.
+ * Restores the network and the permissions, because resetting the context does not. Then navigates away from the pages
+ * of the test, so that errors during unload are reported for this test, and its pages do not run code during the next
+ * test. Retries if a page is already navigating. about:blank does not work, because test scripts cannot access storage
+ * there.
  */
 async function closePages(context: BrowserContext, origin: string): Promise<void> {
   await context.setOffline(false);
@@ -203,7 +203,7 @@ async function closePages(context: BrowserContext, origin: string): Promise<void
   );
 }
 
-function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'createUser'> {
+function createAccountTools(url: string, secretKey: string): Pick<Site, 'service' | 'createUser'> {
   const service = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
   return {
     service,
@@ -244,9 +244,10 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * Checks the page as expectNoAxeViolations does, and without the colour rules in forced colours mode (Windows high
- * contrast). In that mode, every button needs a border and every selected control an outline. Axe cannot check forced
- * colours, because Chromium reports the forced background together with the original text colour.
+ * Runs expectNoAxeViolations's checks in forced colours mode (Windows high contrast) without the colour rules. Then
+ * checks the colours in both themes. In that mode, every button needs a border and every selected control an outline.
+ * Axe cannot check forced colours, because Chromium reports the forced background together with the original text
+ * colour.
  */
 export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
   await waitForHeading(page);
@@ -254,7 +255,7 @@ export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> 
   await page.emulateMedia({ forcedColors: 'active' });
   const withoutColours = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
   await expectNoViolations(page, { rules: { ...withoutColours, ...LABEL_IN_NAME } });
-  expect(await page.evaluate(unmarkedControls), page.url()).toEqual([]);
+  expect(await page.evaluate(findUnmarkedControls), page.url()).toEqual([]);
   await page.emulateMedia({ forcedColors: null });
   await expectReadable(page);
 }
@@ -272,7 +273,7 @@ async function waitForHeading(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
 }
 
-/** Lays out all elements, because axe does not check the colours of the others. */
+/** Lays out all elements, because axe ignores the colours of elements without a layout. */
 async function layOutAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     // The page's content security policy would block a style element.
@@ -290,15 +291,15 @@ async function expectReadableInDarkTheme(page: Page): Promise<void> {
 }
 
 /** Runs in the page. Returns visible buttons without a border, and selected controls without an outline. */
-function unmarkedControls(): string[] {
-  const visible = (selector: string) =>
+function findUnmarkedControls(): string[] {
+  const findVisible = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => {
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
     });
   const unmarked = [
-    ...visible('button').filter((button) => getComputedStyle(button).borderTopWidth === '0px'),
-    ...visible('[role=tab][aria-selected=true], [aria-pressed=true], [aria-current=page]').filter(
+    ...findVisible('button').filter((button) => getComputedStyle(button).borderTopWidth === '0px'),
+    ...findVisible('[role=tab][aria-selected=true], [aria-pressed=true], [aria-current=page]').filter(
       (control) => getComputedStyle(control).outlineStyle === 'none',
     ),
   ];
@@ -306,12 +307,12 @@ function unmarkedControls(): string[] {
 }
 
 /** Fails if the page remains wider than its window. Some boxes adapt to the window width shortly afterwards. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(excess, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Waits until a picture is smaller than its frame. Fails on timeout. */
+/** Waits until an image is smaller than its frame. Fails on timeout. */
 export async function expectWithinFrame(picture: Locator): Promise<void> {
   await expect(async () => {
     const [image, frame] = await Promise.all([picture, picture.locator('..')].map((part) => part.boundingBox()));
@@ -320,14 +321,14 @@ export async function expectWithinFrame(picture: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Fails if the page scrolls sideways at twice the default text size. */
+/** Fails if the page scrolls horizontally at twice the default text size. */
 export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   const setSize = (size: string) =>
     page.evaluate((value) => {
       document.documentElement.style.fontSize = value;
     }, size);
   await setSize('200%');
-  const tooWide = () =>
+  const findOverflowingElements = () =>
     page.evaluate(() => {
       const width = document.documentElement.clientWidth;
       if (document.documentElement.scrollWidth <= width) return [];
@@ -336,7 +337,7 @@ export async function expectFitsWithDoubleText(page: Page): Promise<void> {
         .filter((element) => element.getBoundingClientRect().right > width + 1)
         .map((element) => `${element.tagName} ${element.className}: ${element.getBoundingClientRect().right}`);
     });
-  await expect.poll(tooWide, page.url()).toEqual([]);
+  await expect.poll(findOverflowingElements, page.url()).toEqual([]);
   await setSize('');
 }
 
@@ -371,7 +372,7 @@ async function sendAxe(frame: Frame): Promise<void> {
 }
 
 /** Waits until React has hydrated the element and it reacts to clicks and keys. Returns the element. */
-export async function whenHydrated(element: Locator): Promise<Locator> {
+export async function waitUntilHydrated(element: Locator): Promise<Locator> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
     .toBe(true);
@@ -379,10 +380,10 @@ export async function whenHydrated(element: Locator): Promise<Locator> {
 }
 
 /**
- * Waits until React has rendered the changes of a timer, even if the page's clock is frozen. React renders in a
+ * Waits until React has rendered the state changes of a timer, even if the page's clock is frozen. React renders in a
  * separate task, and a message posted now arrives after it.
  */
-export async function whenDrawn(page: Page): Promise<void> {
+export async function waitUntilRendered(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<unknown>((resolve) => {
@@ -443,7 +444,7 @@ export async function loadToaster(page: Page): Promise<void> {
 }
 
 /** Stores a valid gate cookie in the browser, before the next navigation. */
-export async function grantAccess(page: Page): Promise<void> {
+export async function setGateCookie(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const inThirtyDays = Date.now() + 30 * 24 * 60 * 60 * 1000;
     localStorage.setItem('preview-access', JSON.stringify({ granted: true, expiry: inThirtyDays }));

@@ -1,4 +1,4 @@
-/** A Turnstile widget, faked at the network: a frame on the provider's host with a button for each outcome. */
+/** A fake Turnstile widget. It is a frame on the provider's host with a button for each outcome. */
 import type { FrameLocator, Page } from '@playwright/test';
 
 const HOST = 'https://challenges.cloudflare.com';
@@ -41,7 +41,7 @@ export interface FakeWidget {
 }
 
 /** Handles requests to the provider in every page of the context. */
-export async function fakeWidget(page: Page): Promise<FakeWidget> {
+export async function stubCaptchaWidget(page: Page): Promise<FakeWidget> {
   const requestedPaths: string[] = [];
   let isBlocked = false;
   await page.context().route(`${HOST}/**`, (route) => {

@@ -5,7 +5,7 @@ export interface FakeCaptcha {
   url: string;
   /** Form fields of each request, in order. */
   requests: Record<string, string>[];
-  /** Responds to all later requests with this error, as an unavailable provider does. */
+  /** Responds to all further requests with this error, as an unavailable provider does. */
   breakWith(status: number, body: string): void;
   close(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   }
 
   const server = createServer(async (request, response) => {
-    const json = (status: number, body: unknown) =>
+    const respondWithJson = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const url = new URL(request.url ?? '/', github.url);
     if (url.pathname === '/login/oauth/authorize') {
@@ -62,13 +62,15 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       callbackUrl.searchParams.set('state', url.searchParams.get('state') ?? '');
       return response.writeHead(302, { location: callbackUrl.href }).end();
     }
-    if (url.pathname === '/login/oauth/access_token') return json(200, redeem(await formOf(request)));
+    if (url.pathname === '/login/oauth/access_token') return respondWithJson(200, redeem(await readForm(request)));
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
-    if (!tokens.has(token) || !request.headers['user-agent']) return json(401, { message: 'Bad credentials' });
+    if (!tokens.has(token) || !request.headers['user-agent'])
+      return respondWithJson(401, { message: 'Bad credentials' });
     const { emails, ...person } = github.person;
-    if (url.pathname === '/api/v3/user') return json(200, { ...person, avatar_url: 'https://avatars.example/1' });
-    if (url.pathname === '/api/v3/user/emails') return json(200, emails);
-    return json(404, { message: 'Not Found' });
+    if (url.pathname === '/api/v3/user')
+      return respondWithJson(200, { ...person, avatar_url: 'https://avatars.example/1' });
+    if (url.pathname === '/api/v3/user/emails') return respondWithJson(200, emails);
+    return respondWithJson(404, { message: 'Not Found' });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -77,6 +79,6 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   return github;
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams((await readBody(request))?.toString());
 }

@@ -1,6 +1,6 @@
 /**
- * Google, Microsoft and other issuers, faked at the network. Each issuer publishes its endpoints and keys at its real
- * URL. It exchanges any code for a signed ID token.
+ * Replaces `fetch` with fake versions of Google, Microsoft and other issuers. Each issuer publishes its endpoints and
+ * keys at its real URL. It exchanges any code for a signed ID token.
  */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { vi } from 'vitest';
@@ -9,7 +9,7 @@ export interface FakeIssuer {
   issuer: string;
   /** Returns an ID token. `claims` replace those of a valid token, and undefined claims are left out. */
   idToken(claims: JWTPayload, header?: { alg?: string; kid?: string }): Promise<string>;
-  /** The claims of the next ID token, in addition to those of the request. */
+  /** Claims that are added to the next ID token. */
   person: JWTPayload;
   /** Forms posted to the token endpoint. */
   forms: URLSearchParams[];
@@ -19,8 +19,8 @@ export interface FakeIssuer {
 
 const issuers = new Map<string, FakeIssuer & { respond(path: string, body: string): Promise<Response | undefined> }>();
 
-/** Lets the backend connect to the issuers faked in this file and to loopback. All other connections fail. */
-export function fakeIssuerNetwork(): void {
+/** Lets the backend connect only to the fake issuers and to loopback. All other connections fail. */
+export function stubIssuerRequests(): void {
   const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -34,7 +34,7 @@ export function fakeIssuerNetwork(): void {
   });
 }
 
-export async function fakeIssuer(issuer: string, { audience }: { audience: string }): Promise<FakeIssuer> {
+export async function createFakeIssuer(issuer: string, { audience }: { audience: string }): Promise<FakeIssuer> {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'RS256', use: 'sig' };
   const fake = {

@@ -83,7 +83,7 @@ export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
 }
 
 /** Responds with a status and a body, such as a proxy's error page. */
-export function refuse(status: number, body: string, contentType = 'text/html'): UpstreamBehaviour {
+export function failWith(status: number, body: string, contentType = 'text/html'): UpstreamBehaviour {
   return (response) => {
     response.writeHead(status, { 'content-type': contentType }).end(body);
   };
@@ -98,7 +98,7 @@ export function breakAfter(...pieces: string[]): UpstreamBehaviour {
   };
 }
 
-/** Writes these chunks, and the rest once `signal` resolves. */
+/** Writes these chunks, and the rest after `signal` resolves. */
 export function pauseAfter(
   pieces: string[],
   signal: Promise<unknown>,

@@ -3,13 +3,13 @@ import type { Backend } from '../../packages/backend/src/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { CANARY, type Caller } from './fuzz-rest.ts';
 
-/** Creates a visitor, a client and an admin, and rows that only the admin may read. */
+/** Creates a visitor, a client user and an admin, and rows that only the admin can read. */
 export async function createCallers({ database, keys }: Backend): Promise<readonly Caller[]> {
   await database.query(
     `insert into public.posts (title, slug, status, content) select $1::text, $1::text || n, 'draft', $1::text from generate_series(1, 3) n`,
     [CANARY],
   );
-  const signedIn = async (role: 'client' | 'admin'): Promise<Caller> => {
+  const createSignedIn = async (role: 'client' | 'admin'): Promise<Caller> => {
     const [id, sessionId] = [crypto.randomUUID(), crypto.randomUUID()];
     await database.batch([
       {
@@ -30,12 +30,12 @@ export async function createCallers({ database, keys }: Backend): Promise<readon
       .sign(keys.current.privateKey);
     return {
       headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${token}` },
-      seesCanary: role === 'admin',
+      canSeeCanary: role === 'admin',
     };
   };
   return [
-    { headers: { apikey: PUBLISHABLE_KEY }, seesCanary: false },
-    await signedIn('client'),
-    await signedIn('admin'),
+    { headers: { apikey: PUBLISHABLE_KEY }, canSeeCanary: false },
+    await createSignedIn('client'),
+    await createSignedIn('admin'),
   ];
 }

@@ -8,7 +8,7 @@ export const CANARY = 'canary-7f3a';
 
 export interface Caller {
   headers: Record<string, string>;
-  seesCanary: boolean;
+  canSeeCanary: boolean;
 }
 
 export interface FuzzResult {
@@ -39,7 +39,7 @@ export async function fuzzRest(
     const text = await response.text();
     slowestMs = Math.max(slowestMs, performance.now() - start);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    const fault = faultOf(response, text, caller);
+    const fault = findFault(response, text, caller);
     if (fault)
       throw new Error(`Seed ${seed}: ${fault}\n${describe(request)}\n${response.status} ${text.slice(0, 500)}`);
   }
@@ -51,11 +51,11 @@ function toRequest({ method, path, headers, body }: GrammarRequest, caller: Call
   return new Request(url, { method, headers: { ...headers, ...caller.headers }, body });
 }
 
-function faultOf(response: Response, text: string, { seesCanary }: Caller): string | null {
+function findFault(response: Response, text: string, { seesCanary: canSeeCanary }: Caller): string | null {
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
   const body = isJson ? parseJson(text) : null;
   if (isJson && body === undefined) return 'the response is not JSON';
-  if (response.status >= 500 && codeOf(body) !== '57014') return 'a server error';
+  if (response.status >= 500 && readErrorCode(body) !== '57014') return 'a server error';
   if (
     response.status >= 300 &&
     isJson &&
@@ -65,7 +65,7 @@ function faultOf(response: Response, text: string, { seesCanary }: Caller): stri
   ) {
     return 'the error has an unexpected shape';
   }
-  return !seesCanary && text.includes(CANARY) ? 'a row that this caller must not see' : null;
+  return !canSeeCanary && text.includes(CANARY) ? 'a row that this caller must not see' : null;
 }
 
 function parseJson(text: string): unknown {
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function codeOf(body: unknown): unknown {
+function readErrorCode(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
 }
 

@@ -40,9 +40,9 @@ export interface HostedPlatform {
 export interface HostedProject {
   /** Connected as the platform's superuser. */
   database: Database;
-  /** Connected as the role of migrations and jobs. */
+  /** Connected as `postgres`, which runs migrations and jobs. */
   postgres: Database;
-  /** Starts the table API with its own login. */
+  /** Starts the table API with a separate login. */
   tableApi(): Promise<TableApi>;
   close(): Promise<void>;
 }
@@ -115,7 +115,7 @@ export interface TableApi extends Required<Keys> {
   close(): Promise<void>;
 }
 
-/** Starts our table API with the login of PostgREST, and a user of each role. */
+/** Starts our table API with PostgREST's login role, and creates a user of each role. */
 async function serveTables(url: string, superuser: Database): Promise<TableApi> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const database = openPostgresDatabase(url);

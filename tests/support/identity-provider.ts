@@ -1,7 +1,7 @@
 /**
  * A SAML identity provider on loopback, built with samlify, which the backend does not use. It serves its metadata,
  * checks our requests against our own metadata, and signs `person` in immediately. Tests act as the browser between the
- * two, and can make it send invalid responses.
+ * provider and the site, and can make the provider send invalid responses.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -138,13 +138,14 @@ function responseXml(
   requestId: string | undefined,
   changes: Changes,
 ): string {
-  const timeIn = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const expiry = timeIn(changes.expiresIn ?? 5);
+  const toTimestamp = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const expiry = toTimestamp(changes.expiresIn ?? 5);
   const acs = `${serviceUrl}/auth/v1/sso/saml/acs`;
   const responseTo = changes.inResponseTo ?? requestId;
   const inResponseTo = responseTo === undefined ? '' : ` InResponseTo="${responseTo}"`;
   const issuer = changes.issuer ?? entityId;
-  const session = changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${timeIn(changes.sessionEndsIn)}"`;
+  const session =
+    changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${toTimestamp(changes.sessionEndsIn)}"`;
   const attributes = Object.entries(person.attributes ?? {}).map(
     ([name, values]) =>
       `<saml:Attribute Name="${escapeXml(name)}">${[values]
@@ -152,5 +153,5 @@ function responseXml(
         .map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${timeIn(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${timeIn(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escapeXml(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${timeIn(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${timeIn(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${toTimestamp(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${toTimestamp(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escapeXml(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${toTimestamp(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${toTimestamp(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
 }

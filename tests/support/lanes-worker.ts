@@ -1,6 +1,6 @@
 /**
- * Fills all lanes from a separate process until it receives a message, so that the attack does not delay the
- * measurement. It has a low priority, because real attackers use other machines.
+ * Fills all lanes until it receives a message. It is a separate process, so that the attack does not delay the
+ * measurement. The process has a low priority, because real attackers use other machines.
  */
 import { setPriority } from 'node:os';
 import { fillLanes, type Target } from './lanes.ts';

@@ -10,11 +10,11 @@ import type { PreviewLink } from './preview-link.ts';
 export interface Target {
   /** Origin of the server. */
   url: string;
-  /** Large pictures in its storage, as bucket/name. */
+  /** Paths of large images in its storage, as bucket/name. */
   pictures: readonly string[];
   /** A preview link that the attackers have received. */
   preview: PreviewLink;
-  /** Called with the address of each email that the server has accepted. */
+  /** Called with the recipient of each email that the server has accepted. */
   onAcceptedEmail?: (email: string) => void;
   /** Called with the status of each response that was read. */
   onResponse?: (status: number) => void;
@@ -78,7 +78,7 @@ async function holdConnections(
   );
 }
 
-const head = (method: string, path: string, address: string, extraHeaders = '') =>
+const requestHead = (method: string, path: string, address: string, extraHeaders = '') =>
   `${method} ${path} HTTP/1.1\r\nhost: site\r\nx-forwarded-for: ${address}\r\napikey: ${PUBLISHABLE_KEY}\r\n${extraHeaders}\r\n`;
 
 /** Sends an ordinary request and reads its response, with a timeout. */
@@ -110,7 +110,7 @@ async function send(
 /**
  * Returns a new address in the attacker's /24 each time, because the /24 has eight times the limit of one address.
  */
-const nextAddressIn = (address: string) => address.replace(/\d+$/, String(1 + (sequence++ % 250)));
+const nextAddressInNetwork = (address: string) => address.replace(/\d+$/, String(1 + (sequence++ % 250)));
 
 export const LANES: Lane[] = [
   {
@@ -120,7 +120,8 @@ export const LANES: Lane[] = [
     attack: (target, address) => {
       const paths = ['/news/guess-', '/./news?q=', '/projects?case=guess-', '/og.png?path=/about?x='];
       const path = () => `${paths[sequence % paths.length]}${sequence++}`;
-      const pipelinedRequests = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
+      const pipelinedRequests = () =>
+        Array.from({ length: PIPELINED }, () => requestHead('GET', path(), address)).join('');
       return holdConnections(target, 4, () => [pipelinedRequests()], { reads: true });
     },
   },
@@ -129,9 +130,14 @@ export const LANES: Lane[] = [
     attackerCount: 1,
     successStatus: 404,
     attack: (target, address) =>
-      holdConnections(target, 400, () => [head('GET', `/news/again-${sequence++}`, address, 'connection: close\r\n')], {
-        reads: true,
-      }),
+      holdConnections(
+        target,
+        400,
+        () => [requestHead('GET', `/news/again-${sequence++}`, address, 'connection: close\r\n')],
+        {
+          reads: true,
+        },
+      ),
   },
   {
     name: 'previews',
@@ -140,7 +146,7 @@ export const LANES: Lane[] = [
     attack: (target, address) => {
       const page = () => {
         const cookie = `cookie: preview=${String(sequence++).padStart(43, 'x')}\r\n`;
-        return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
+        return requestHead('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
       };
       return holdConnections(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
@@ -153,7 +159,12 @@ export const LANES: Lane[] = [
       const { id, token } = target.preview;
       const paths = ['/', '/about', '/news', '/projects'];
       const page = () =>
-        head('GET', `/preview/${id}${paths[sequence++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
+        requestHead(
+          'GET',
+          `/preview/${id}${paths[sequence++ % paths.length]}`,
+          address,
+          `cookie: preview=${token}\r\n`,
+        );
       return holdConnections(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
@@ -187,7 +198,7 @@ export const LANES: Lane[] = [
     successStatus: null,
     attack: (target, address) =>
       holdConnections(target, 9, () => [
-        head(
+        requestHead(
           'POST',
           '/rest/v1/conversations',
           address,
@@ -202,7 +213,7 @@ export const LANES: Lane[] = [
     successStatus: null,
     attack: (target, address) => {
       const path = '/rest/v1/posts?select=a:content,b:content,c:content';
-      return holdConnections(target, SOCKETS, () => [head('GET', path, address)]);
+      return holdConnections(target, SOCKETS, () => [requestHead('GET', path, address)]);
     },
   },
   {
@@ -224,7 +235,7 @@ export const LANES: Lane[] = [
     attack: async (target, address) => {
       const email = `attacker-${sequence++}@example.com`;
       const password = 'Stranger-password-1';
-      await send(target, nextAddressIn(address), '/auth/v1/token?grant_type=password', { email, password });
+      await send(target, nextAddressInNetwork(address), '/auth/v1/token?grant_type=password', { email, password });
     },
   },
   {
@@ -232,7 +243,7 @@ export const LANES: Lane[] = [
     attackerCount: 8,
     successStatus: 422,
     attack: async (target, address) => {
-      await send(target, nextAddressIn(address), '/domain-check', { domain: `a${sequence++}.agency.no` });
+      await send(target, nextAddressInNetwork(address), '/domain-check', { domain: `a${sequence++}.agency.no` });
     },
   },
   {
@@ -246,7 +257,7 @@ export const LANES: Lane[] = [
         device: 'phone',
         seconds: 9,
       };
-      await send(target, nextAddressIn(address), '/visits', visit);
+      await send(target, nextAddressInNetwork(address), '/visits', visit);
     },
   },
   {
@@ -255,7 +266,7 @@ export const LANES: Lane[] = [
     successStatus: 404,
     attack: async (target, address) => {
       const secret = String(sequence++).padStart(43, 'x');
-      await send(target, nextAddressIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
+      await send(target, nextAddressInNetwork(address), `/functions/v1/booking-calendar?secret=${secret}`);
     },
   },
   {
@@ -275,7 +286,7 @@ export const LANES: Lane[] = [
 ];
 
 /** The pictures lane uses four /64 networks of one /48. Each attacker of another lane has a separate /24. */
-const addressOf = (lane: number, attacker: number) =>
+const chooseAddress = (lane: number, attacker: number) =>
   LANES[lane]?.name === 'pictures' ? `2001:db8:1:${attacker % 4}::${attacker + 1}` : `10.${lane}.${attacker}.1`;
 
 /**
@@ -288,7 +299,7 @@ export async function fillLanes(
 ): Promise<Record<string, { attempts: number; completed: number }>> {
   const lanes = LANES.map(({ name, attackerCount, successStatus, attack }, lane) => {
     const counts = { attempts: 0, completed: 0 };
-    const watched: Target = {
+    const countedTarget: Target = {
       ...target,
       onResponse: (status) => {
         if (status === successStatus) counts.completed++;
@@ -296,7 +307,7 @@ export async function fillLanes(
     };
     const loops = Array.from({ length: attackerCount }, async (_, attacker) => {
       while (!isOver()) {
-        await attack(watched, addressOf(lane, attacker));
+        await attack(countedTarget, chooseAddress(lane, attacker));
         counts.attempts++;
       }
     });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Lists the controls that overlap the chat launcher, without scrolling. */
-export function overlappedControls(page: Page): Promise<string[]> {
+export function findOverlappedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const launcher = document.querySelector('[aria-label="Open chat"]');
     if (!launcher) throw new Error('The chat launcher was not found');

@@ -28,7 +28,7 @@ const SLOW_TEST_FILES = [
   'attacks/accounts-unproven',
 ];
 
-function orderOf({ moduleId }: TestSpecification): number {
+function findOrder({ moduleId }: TestSpecification): number {
   const index = SLOW_TEST_FILES.findIndex((name) => moduleId.includes(`/tests/${name}.test.`));
   return index < 0 ? SLOW_TEST_FILES.length : index;
 }
@@ -37,6 +37,6 @@ function orderOf({ moduleId }: TestSpecification): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => orderOf(a) - orderOf(b));
+    return sorted.toSorted((a, b) => findOrder(a) - findOrder(b));
   }
 }

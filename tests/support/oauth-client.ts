@@ -96,12 +96,12 @@ export async function requestTokens(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-export function basic(id: string, secret: string): Record<string, string> {
+export function basicAuthorization(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
 
 /** Creates a user who is signed in on the site. */
-export async function signedInPerson(
+export async function createSignedInUser(
   site: TestBackend,
   attributes: object = {},
 ): Promise<{ id: string; email: string; client: SupabaseClient }> {
@@ -121,7 +121,7 @@ export async function signedInPerson(
   return { id: created.data.user.id, email, client };
 }
 
-export async function addClient(site: TestBackend, fields: object = {}): Promise<OAuthClient> {
+export async function registerClient(site: TestBackend, fields: object = {}): Promise<OAuthClient> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: 'Planner',
     redirect_uris: [REDIRECT_URI],
@@ -131,11 +131,11 @@ export async function addClient(site: TestBackend, fields: object = {}): Promise
   return data;
 }
 
-export async function addApplication(
+export async function registerApplication(
   site: TestBackend,
   fields: object = {},
 ): Promise<OAuthApplication & { client: OAuthClient }> {
-  const client = await addClient(site, fields);
+  const client = await registerClient(site, fields);
   const application = await openApplication(site, { id: client.client_id, secret: client.client_secret });
   return { ...application, client };
 }

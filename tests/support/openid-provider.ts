@@ -14,7 +14,7 @@ export interface TestProvider {
   issuer: string;
   /** An entry of AUTH_PROVIDERS. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
-  /** The user who signs in next, or null if they decline. */
+  /** The user who signs in next. Null if the user declines. */
   person: ProviderPerson | null;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startOpenIdProvider(
   const client: ClientMetadata = {
     client_id: `${name}-client`,
     client_secret: `${name}-secret-${crypto.randomUUID()}`,
-    // A placeholder, because the site's port is not known yet. `redirectUriAllowed` below accepts every URL.
+    // A placeholder, because the site's port is not known yet. `redirectUriAllowed` accepts every URL.
     redirect_uris: ['https://signalfjord.example.com/auth/v1/callback'],
     grant_types: ['authorization_code', 'refresh_token'],
   };

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { messagesTo } from '../../packages/backend/tests/support/messages-to.ts';
 
-/** Waits for the newest email to that address in the outbox of a data folder. Soft line breaks are removed. */
-export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
+/**
+ * Waits for an email to this address in the outbox of a data folder, and returns the newest one. Soft line breaks are
+ * removed.
+ */
+export async function readNewestMail(dataFolder: string, address: string, subject: RegExp): Promise<string> {
   let newest = '';
   await expect(async () => {
     const folder = join(dataFolder, 'outbox');
@@ -16,8 +19,8 @@ export async function mailTo(dataFolder: string, address: string, subject: RegEx
   return newest;
 }
 
-/** Returns the link of an account email, which opens a page of the site. */
-export function linkIn(mail: string): string {
+/** Returns the confirmation link in an account email. */
+export function extractLink(mail: string): string {
   const link = /https?:\/\/[^\s"<>]+\/auth\/confirm\?[^\s"<>]+/.exec(mail)?.[0];
   if (!link) throw new Error(`The email contains no confirmation link:\n${mail}`);
   return link.replaceAll('&amp;', '&');
@@ -25,15 +28,16 @@ export function linkIn(mail: string): string {
 
 /** Opens the link of an account email and presses the button on its page. */
 export async function openMailedLink(page: Page, mail: string): Promise<void> {
-  await page.goto(linkIn(mail));
+  await page.goto(extractLink(mail));
   await page.getByRole('main').getByRole('button').click();
   await page.waitForURL((url) => url.pathname !== '/auth/confirm');
 }
 
 /**
- * Waits for the `number`th text message (from 1) to that number (E.164 without the plus sign). @returns the code in it
+ * Waits for the text message with this number (1-based) to a phone number (E.164 without the plus sign). @returns the
+ * code in it
  */
-export async function codeSentTo(dataFolder: string, phone: string, number: number): Promise<string> {
+export async function readSentCode(dataFolder: string, phone: string, number: number): Promise<string> {
   let code = '';
   await expect(async () => {
     const message = (await messagesTo(dataFolder, phone))[number - 1] ?? '';

@@ -20,6 +20,6 @@ export async function watchPolicy(page: Page): Promise<void> {
 }
 
 /** Returns the violations in the document so far. */
-export function violationsOf(page: Page): Promise<string[]> {
+export function readViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => window.violated);
 }

@@ -1,6 +1,6 @@
 /**
- * Random requests that the parser of the table API accepts. They use the real schema with hostile values. Equal
- * seeds create equal requests.
+ * Generates random requests that the table API's parser accepts. They combine the real schema with hostile values.
+ * Equal seeds generate equal requests.
  */
 import type {
   Column,
@@ -369,7 +369,7 @@ export class Grammar {
     return enumValues && this.#chance(2) ? this.#pick(enumValues) : this.#jsonValue(baseType);
   }
 
-  /** Returns a value that has the right type half of the time, so that some statements pass the first cast. */
+  /** Returns a value that has the right type half of the time, so that some statements get past the type cast. */
   #jsonValue(type: string): unknown {
     if (this.#chance(2)) return this.#pick([...HOSTILE, null, 1, -1, 1.5, 1e300, true, [], {}, [null], { a: ['\0'] }]);
     if (type === 'uuid') return this.#pick([ID, ID.replace('1', '2')]);
@@ -421,7 +421,7 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
   return { headers: { 'content-type': 'application/json' }, body };
 }
 
-/** Describes the result of a function as a table, if the function does not return one. */
+/** Describes a function's result as a table if the function does not return one. */
 function toTable({ schema, name, columns }: RestFunction): Table {
   const columnEntries = columns.map((column) => [
     column.name,

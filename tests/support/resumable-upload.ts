@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { Upload, type UploadOptions } from 'tus-js-client';
 
 /** Creates an incompressible PNG of slightly more than 3 bytes per pixel. */
-export async function noisyPicture(width: number, height: number): Promise<Buffer> {
+export async function createNoisyImage(width: number, height: number): Promise<Buffer> {
   const noise = Buffer.allocUnsafe(width * height * 3);
   for (let index = 0; index < noise.length; index += 4) {
     noise.writeUInt32LE(Math.trunc(Math.random() * 2 ** 32), Math.min(index, noise.length - 4));
@@ -21,7 +21,7 @@ export interface ResumableUpload {
   contentType?: string;
 }
 
-/** Returns the TUS client options from Supabase's guide, without retries. */
+/** Returns the options that Supabase's guide recommends for the TUS client, but without retries. */
 export function resumableOptions({
   site,
   token,

@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The text of a rich-text field, or its source view. */
-export function richText(page: Page, name = 'Content'): Locator {
+/** Finds a rich-text field, or its source view. */
+export function findRichText(page: Page, name = 'Content'): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
 /** Focuses a field once its editor is loaded. */
 export async function focusText(page: Page, name?: string): Promise<void> {
-  await expect(richText(page, name)).toHaveAttribute('contenteditable', 'true');
-  await richText(page, name).focus();
+  await expect(findRichText(page, name)).toHaveAttribute('contenteditable', 'true');
+  await findRichText(page, name).focus();
 }
 
 /**
- * Replaces the text of a field by typing. `fill()` over a picture lets Chromium apply an inline style, which the
- * content security policy rejects.
+ * Types a new text over the current one. `fill()` over an image makes Chromium apply an inline style, which the content
+ * security policy rejects.
  */
 export async function typeText(page: Page, text: string, name?: string): Promise<void> {
   await focusText(page, name);
@@ -23,17 +23,17 @@ export async function typeText(page: Page, text: string, name?: string): Promise
 }
 
 /** Reads the Markdown of a field from its source view. */
-export async function markdownOf(page: Page, name?: string): Promise<string> {
+export async function readMarkdown(page: Page, name?: string): Promise<string> {
   await toggleSource(page);
-  const markdown = await richText(page, name).inputValue();
+  const markdown = await findRichText(page, name).inputValue();
   await toggleSource(page);
   return markdown;
 }
 
-/** Replaces the text of a field by Markdown, in its source view. */
+/** Replaces the text of a field with Markdown, in its source view. */
 export async function writeMarkdown(page: Page, markdown: string, name?: string): Promise<void> {
   await toggleSource(page);
-  await richText(page, name).fill(markdown);
+  await findRichText(page, name).fill(markdown);
   await toggleSource(page);
 }
 
@@ -43,7 +43,7 @@ async function toggleSource(page: Page): Promise<void> {
 
 /** Selects text within one text node, as a user would with the mouse. */
 export async function selectWords(page: Page, words: string): Promise<void> {
-  await richText(page).evaluate((text: HTMLElement, target) => {
+  await findRichText(page).evaluate((text: HTMLElement, target) => {
     text.focus();
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -60,7 +60,7 @@ export async function paste(
   page: Page,
   { html, plain, file, isDrop = false }: { html?: string; plain?: string; file?: number[]; isDrop?: boolean },
 ): Promise<void> {
-  await richText(page).evaluate(
+  await findRichText(page).evaluate(
     (text, input) => {
       const data = new DataTransfer();
       if (input.plain !== undefined) data.setData('text/plain', input.plain);

@@ -1,6 +1,6 @@
 /**
- * An S3-compatible server on loopback that keeps objects in memory. It calculates the signature of each request as
- * specified by AWS Signature Version 4. It rejects a request with another signature or payload hash.
+ * An S3-compatible server on loopback that keeps objects in memory. It verifies AWS Signature Version 4, and rejects
+ * requests with a wrong signature or payload hash.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ export interface S3Server {
   requests: string[];
   /** The only bucket, or undefined to accept any bucket. */
   bucket: string | undefined;
-  /** Status with which the next request fails. */
+  /** Status with which the next request fails. Undefined to let it succeed. */
   failNext: number | undefined;
   /** True to close the connection in the middle of the next object. */
   breakNext: boolean;

@@ -11,9 +11,7 @@ interface CeremonyOptions {
   userHandle?: string;
 }
 
-/**
- * A software authenticator (ES256, attestation none) whose responses a test can change. Browsers have separate tests.
- */
+/** A software authenticator (ES256, attestation "none") whose responses a test can change. */
 export class SecurityKey {
   readonly id = randomBytes(16).toString('base64url');
   counter = 0;

@@ -3,7 +3,7 @@ import { BUILT_IN_BRANDING, drawMark, type MailBranding } from '../../server/mai
 import { LOGO_ID, renderMail, type TemplateName } from '../../server/mails/templates.ts';
 import { mailSample } from './mail-samples.ts';
 
-/** Shows an email in the browser as a mail client does, with its embedded picture. */
+/** Shows an email in the browser as a mail client does, with its embedded image. */
 export async function showMail(page: Page, template: TemplateName): Promise<void> {
   const logo = await drawMark(BUILT_IN_BRANDING.accent);
   const branding: MailBranding = { ...BUILT_IN_BRANDING, logo };

@@ -71,7 +71,7 @@ export interface SignInRedirect {
 }
 
 /** Returns the tokens to pass to `setSession` of supabase-js. */
-export function tokensOf({ params }: SignInRedirect): { access_token: string; refresh_token: string } {
+export function readTokens({ params }: SignInRedirect): { access_token: string; refresh_token: string } {
   return { access_token: params.get('access_token') ?? '', refresh_token: params.get('refresh_token') ?? '' };
 }
 

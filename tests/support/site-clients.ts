@@ -14,7 +14,7 @@ export async function newClient(site: Site, name: string): Promise<{ id: string;
   return { id: client_id, member, teamMember };
 }
 
-/** A figure of the client's campaign for a day, or for the week that starts on it. */
+/** A figure of the client's campaign. It covers one day, or the week that starts on that day. */
 interface Figure {
   metric: string;
   day: string;
@@ -22,7 +22,7 @@ interface Figure {
   days?: 1 | 7;
 }
 
-/** Inserts figures as an import by that user does. */
+/** Inserts figures as an import by this user does. */
 export async function addFigures(site: Site, clientId: string, importedBy: string, figures: Figure[]): Promise<void> {
   const { data: campaign } = await site.service
     .from('campaigns')

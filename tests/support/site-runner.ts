@@ -1,6 +1,6 @@
 /**
  * A process that runs the sites of tests one after another. Later starts need half the CPU time of the first, because
- * the code is already compiled. Tests of the server process itself start their own one with `startSite`.
+ * the code is already compiled. Tests of the server process itself start a separate process with `startSite`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -24,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function prepare(folder: string, starterContent: 'on' | 'off'): Promise<void> {
   const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   await prepareTemplate(folder, { STARTER_CONTENT: starterContent, ...admin });
-  // Half of the tests sign in as this admin.
+  // Half of the tests sign in as this admin, so use a hash that is quick to verify.
   const hash = quickHash(ADMIN.password);
   await queryFolder(folder, 'update auth.users set encrypted_password = $1 where email = $2', [hash, ADMIN.email]);
 }

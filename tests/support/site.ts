@@ -18,7 +18,7 @@ export interface SiteProcess {
   /** Origin, without a trailing slash. */
   url: string;
   dataFolder: string;
-  /** Returns its output on stdout and stderr so far, as JSON lines. */
+  /** Returns the output on stdout and stderr so far, as JSON lines. */
   output(): string;
   process: ChildProcess;
   /** Sends a signal (default SIGTERM) and waits until the process has ended. The data folder remains. */
@@ -29,7 +29,7 @@ export interface SiteProcess {
  * Starts server/main.ts on a free port and waits until it responds. Only PATH and HOME are inherited from the tests'
  * environment.
  * @param root folder of another, built version of the project
- * @param entry file to run, such as site-process.ts for program options
+ * @param entry file to run, such as site-process.ts to allow program options
  * @throws Error with the output of the process if it ends
  */
 export async function startSite(
@@ -103,7 +103,7 @@ export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 export const INTERRUPTED_START = 'begun';
 
 /** Copies the database in `INTERRUPTED_START` to a data folder if the test run has prepared it, because migrating takes seconds. */
-export async function beginFirstStart(folder: string): Promise<void> {
+export async function prepareInterruptedStart(folder: string): Promise<void> {
   const source = join(process.env[TEMPLATES_VARIABLE] ?? '', INTERRUPTED_START);
   if (await access(source).then(...YES_OR_NO)) await copyFolder(source, join(folder, 'postgres'));
 }
@@ -112,8 +112,8 @@ export async function beginFirstStart(folder: string): Promise<void> {
 const preparedFolders = new Map<string, Promise<string>>();
 
 /**
- * Creates a data folder in the state after a server's first start, and returns its secret API key. Each run prepares
- * each variant once, so the first folder takes as long as a start.
+ * Creates a data folder in the state after a server's first start, and returns its secret API key. The first call per
+ * variant takes as long as a server start, and later calls copy its result.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
   let template = preparedFolders.get(starterContent);
@@ -140,7 +140,7 @@ async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promis
     }
     try {
       if (await isPrepared()) continue;
-      await beginFirstStart(unfinished);
+      await prepareInterruptedStart(unfinished);
       await prepareTemplate(unfinished, { STARTER_CONTENT: starterContent });
       await rename(unfinished, folder);
     } finally {

@@ -12,20 +12,23 @@ import { createSiteBackend } from '../../server/site-backend.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /**
- * The users of the role matrix, with verified addresses. A stranger has an account but no role row, and `pending` waits
- * for approval.
+ * The users of the role matrix, with verified email addresses. A stranger has an account but no role row. `pending` has
+ * a role that is not approved yet.
  */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
 
 export interface TestBackend extends ServedBackend {
-  /** Creates a user of this kind, and an official client with their session. aal2 is a session with a second factor. */
+  /**
+   * Creates a user of this kind, and an official client with the user's session. aal2 is a session with a second
+   * factor.
+   */
   signedIn(
     person: Person,
     aal?: 'aal1' | 'aal2',
   ): Promise<{ id: string; email: string; token: string; client: SupabaseClient }>;
 }
 
-/** Starts a complete backend on a fresh copy of the migrated database, behind a real HTTP server. */
+/** Starts a complete backend with a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
   overrides: { bytes?: ByteStore; disk?: DiskSpaceOptions } = {},

@@ -57,6 +57,6 @@ function toLocalUrl(site: TestBackend, url: string): URL {
 }
 
 /** Parses the #fragment of a URL. */
-export function fragmentOf(url: URL): Record<string, string> {
+export function parseFragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

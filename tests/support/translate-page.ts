@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Replaces each text node of the page by nested `<font>` elements, like the translation of Chrome and Edge. Also
- * replaces text that is added later. The text gets a middle dot at its end.
+ * Wraps each text node of the page in nested `<font>` elements and appends a middle dot, as the translation of Chrome
+ * and Edge does. Also wraps text that is added later.
  */
 export async function translatePage(page: Page): Promise<void> {
   await page.evaluate(() => {

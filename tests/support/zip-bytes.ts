@@ -47,7 +47,7 @@ function deflateCached(content: Buffer): Buffer {
 }
 
 /** Creates an entry with this content, compressed unless `changes.method` says otherwise. */
-export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
+export function createEntry(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
   const method = changes.method ?? 8;
   const bytes = changes.bytes ?? (method === 8 ? deflateCached(content) : content);
   return {
@@ -65,16 +65,16 @@ export function entryOf(name: string | Buffer, content: Buffer, changes: Partial
   };
 }
 
-/** Returns a complete ZIP file of these entries, with central directory and end record. */
-export function zipOf(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
+/** Creates a complete ZIP file from these entries, with the central directory and the end record. */
+export function createZip(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const head = localHeader({ ...entry, ...entry.local });
+    const header = localHeader({ ...entry, ...entry.local });
     list.push(directoryHeader(entry, entry.offset ?? offset));
-    parts.push(head, entry.bytes);
-    offset += head.length + entry.bytes.length;
+    parts.push(header, entry.bytes);
+    offset += header.length + entry.bytes.length;
   }
   const directory = Buffer.concat(list);
   const comment = end.comment ?? Buffer.alloc(0);
@@ -125,14 +125,14 @@ function writeCommon(bytes: Buffer, offset: number, header: Header): void {
 
 /** Returns an extra field with this header ID. */
 export function extraField(kind: number, data: Buffer): Buffer {
-  const head = Buffer.alloc(4);
-  head.writeUInt16LE(kind, 0);
-  head.writeUInt16LE(data.length, 2);
-  return Buffer.concat([head, data]);
+  const header = Buffer.alloc(4);
+  header.writeUInt16LE(kind, 0);
+  header.writeUInt16LE(data.length, 2);
+  return Buffer.concat([header, data]);
 }
 
-/** Reads the contents of a ZIP file by name, in their order. */
-export async function unzipped(path: string): Promise<Map<string, Buffer>> {
+/** Reads the contents of a ZIP file, keyed by name, in the order of the file. */
+export async function unzip(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
   const contents = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
@@ -143,9 +143,10 @@ export async function unzipped(path: string): Promise<Map<string, Buffer>> {
 }
 
 /**
- * Returns the position of each entry's bytes and of the central directory, for a file written by zipOf or an export.
+ * Returns the position of each entry's bytes and of the central directory, for a file written by createZip or by an
+ * export.
  */
-export async function layoutOf(
+export async function readLayout(
   path: string,
 ): Promise<{ data: Map<string, [start: number, end: number]>; list: number }> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });

@@ -1,4 +1,6 @@
-/** Simulated floods of requests from any network. The server trusts X-Forwarded-For from this machine. */
+/**
+ * Simulates floods of requests from any network. The server must trust the X-Forwarded-For header from this machine.
+ */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -6,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 
 export interface RequestFlood {
-  /** Number of responses that have begun to arrive, by status. */
+  /** Number of responses with at least their status line, by status. */
   responseCounts: Map<number, number>;
   /** Last chunk received with each status. A short response is complete. */
   lastChunks: Map<number, string>;
@@ -82,7 +84,7 @@ export function repeatRequests(siteUrl: string, count: number, path: string) {
   };
 }
 
-/** Requests a page as a visitor over a new connection. @returns its status, and the milliseconds until it was loaded */
+/** Requests a page as a visitor over a new connection. @returns its status and load time in milliseconds */
 export async function readOnNewConnection(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
   const start = performance.now();
   const headers = { 'x-forwarded-for': '203.0.113.7' };
@@ -93,7 +95,7 @@ export async function readOnNewConnection(siteUrl: string, path: string): Promis
   return { status: response.statusCode ?? 0, ms: performance.now() - start };
 }
 
-/** Returns the metrics of a server, by the name of each metric without labels. */
+/** Returns the values of a server's metrics without labels, keyed by name. */
 export async function readMetricValues(metricsUrl: string): Promise<Map<string, number>> {
   const text = await (await fetch(metricsUrl)).text();
   return new Map([...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));
