@@ -38,7 +38,7 @@ export async function killDuringJobs({ stages }: { stages: readonly string[] }):
   };
   const database = openPostgresDatabase(postgres.url, 3);
   try {
-    const fixtures = { database, smtp, startCopy: startInstance };
+    const fixtures = { database, smtp, startInstance };
     let instance = await startInstance();
     for (const stage of stages) instance = await killWhileSending(fixtures, instance, stage);
     await instance.stop();
@@ -55,7 +55,7 @@ export async function killDuringJobs({ stages }: { stages: readonly string[] }):
 
 /** @returns the instance that took over and sent the email */
 async function killWhileSending(
-  { database, smtp, startCopy: startInstance }: Fixtures,
+  { database, smtp, startInstance }: Fixtures,
   instance: SiteProcess,
   stage: string,
 ): Promise<SiteProcess> {
@@ -84,7 +84,7 @@ async function killWhileSending(
 }
 
 /** Kills an instance in the middle of both jobs and expects the next instance to complete them. */
-async function killDuringReleaseAndCleanup({ database, startCopy: startInstance }: Fixtures): Promise<void> {
+async function killDuringReleaseAndCleanup({ database, startInstance }: Fixtures): Promise<void> {
   const visitRows = `public.visit_counts where name = '/killed'`;
   await database.script(`
     insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${POST_COUNT}) as n;
@@ -100,7 +100,7 @@ async function killDuringReleaseAndCleanup({ database, startCopy: startInstance 
   const isPublished = async () => (await countRows(database, 'public.releases where published_at is not null')) === 1;
   await database.query(`update private.jobs set next_run_at = now() where name = 'delete old visit counts'`);
   // The oldest days are deleted first, 200 at a time, so the newest day is in the last step.
-  await killDuringWork({ database, startCopy: startInstance }, [
+  await killDuringWork({ database, startInstance }, [
     { row: `public.posts where slug = 'post-${POST_COUNT}'`, work: 'publish_next_due_release' },
     { row: `${visitRows} and day = current_date - 1001`, work: 'run_due_job' },
   ]);
@@ -129,7 +129,7 @@ async function killDuringReleaseAndCleanup({ database, startCopy: startInstance 
  * database sessions, as a network does when a machine fails.
  */
 async function killDuringWork(
-  { database, startCopy: startInstance }: Pick<Fixtures, 'database' | 'startCopy'>,
+  { database, startInstance }: Pick<Fixtures, 'database' | 'startInstance'>,
   locks: readonly { row: string; work: string }[],
 ): Promise<void> {
   const waitingQueries = (work: string) => `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;

@@ -1,4 +1,4 @@
-/** Roles of accounts: the allowed ways to gain a role, and attempts to gain one without permission. */
+/** Roles of accounts. Tests the allowed ways to gain a role, and attempts to gain one without permission. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Reads the role row with the service role, which bypasses all policies. */
-async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+async function readRole(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
 }
@@ -36,9 +36,9 @@ describe('Registering', () => {
   test('A client gets access immediately, and a team member needs approval', async () => {
     const [client, team] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
     expect((await register(client, 'client')).error).toBeNull();
-    expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
+    expect(await readRole(client.id)).toEqual({ role: 'client', approved: true });
     expect((await register(team, 'team')).error).toBeNull();
-    expect(await roleOf(team.id)).toEqual({ role: 'team', approved: false });
+    expect(await readRole(team.id)).toEqual({ role: 'team', approved: false });
   });
 
   test.each(['admin', 'Admin', 'owner', ''])('Registering as "%s" is rejected', async (role) => {
@@ -46,13 +46,13 @@ describe('Registering', () => {
     const { error, status } = await register(user, role);
     expect(status).toBe(403);
     expect(error).toMatchObject({ code: '42501', message: 'You can register as a client or as a team member.' });
-    expect(await roleOf(user.id)).toBeNull();
+    expect(await readRole(user.id)).toBeNull();
   });
 
   test('A user cannot register another user', async () => {
     const [user, otherUser] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
     expect((await register(user, 'client', otherUser.id)).error?.message).toBe('You can only register yourself.');
-    expect(await roleOf(otherUser.id)).toBeNull();
+    expect(await readRole(otherUser.id)).toBeNull();
     expect((await register(otherUser, 'client')).error).toBeNull();
   });
 
@@ -60,7 +60,7 @@ describe('Registering', () => {
     const user = await site.signedIn('stranger');
     const { status } = await site.visitor.rpc('register_with_role', { _user_id: user.id, _role: 'client' });
     expect(status).toBe(401);
-    expect(await roleOf(user.id)).toBeNull();
+    expect(await readRole(user.id)).toBeNull();
   });
 
   test('A pending team member cannot register again as a client', async () => {
@@ -68,7 +68,7 @@ describe('Registering', () => {
     const response = await register(pending, 'client');
     expect(response.error).toMatchObject({ code: '23505', message: 'You have already registered.' });
     expect(response.status).toBe(409);
-    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
+    expect(await readRole(pending.id)).toEqual({ role: 'team', approved: false });
   });
 });
 
@@ -77,7 +77,7 @@ describe('Writing user_roles directly', () => {
     '%s cannot write a role',
     async (_label, role) => {
       const user = await site.signedIn(role);
-      const before = await roleOf(user.id);
+      const before = await readRole(user.id);
       const roles = user.client.from('user_roles');
       const row = { user_id: user.id, role: 'admin', approved: true };
       const attempts = [
@@ -87,21 +87,21 @@ describe('Writing user_roles directly', () => {
         await roles.delete().eq('user_id', user.id),
       ];
       expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-      expect(await roleOf(user.id)).toEqual(before);
+      expect(await readRole(user.id)).toEqual(before);
     },
   );
 
   test('The service role can write a role', async () => {
     const { id } = await site.signedIn('stranger');
     await site.service.from('user_roles').insert({ user_id: id, role: 'team', approved: true }).throwOnError();
-    expect(await roleOf(id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(id)).toEqual({ role: 'team', approved: true });
   });
 
-  test('A role claimed in the metadata of a token has no effect', async () => {
+  test('A role that is only in the metadata of a token has no effect', async () => {
     const { id, email } = await site.signedIn('stranger');
     const claims = { role: 'authenticated', email, user_metadata: { role: 'admin' }, app_metadata: { role: 'admin' } };
     const token = await sign({ ...claims, session_id: await newSession(id) }, id);
-    expect((await draftsVisibleTo(token)).length).toBe(0);
+    expect((await listVisibleDrafts(token)).length).toBe(0);
   });
 });
 
@@ -126,7 +126,7 @@ describe('Deciding on registrations', () => {
       });
       const emails = await user.client.rpc('user_emails', { _user_ids: [user.id, pending.id] });
       expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins can look up addresses.' });
-      expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
+      expect(await readRole(target)).toEqual({ role: 'team', approved: false });
     },
   );
 
@@ -134,7 +134,7 @@ describe('Deciding on registrations', () => {
     const { id } = await site.signedIn('pending');
     expect((await site.visitor.rpc('approve_team_member', { _user_id: id, _approved: true })).status).toBe(401);
     expect((await site.visitor.rpc('user_emails', { _user_ids: [id] })).status).toBe(401);
-    expect(await roleOf(id)).toEqual({ role: 'team', approved: false });
+    expect(await readRole(id)).toEqual({ role: 'team', approved: false });
   });
 
   test('Approval by an admin grants access, records the decision and sends a mail', async () => {
@@ -144,7 +144,7 @@ describe('Deciding on registrations', () => {
     const emails = await admin.client.rpc('user_emails', { _user_ids: [pending.id, crypto.randomUUID()] });
     expect(emails.data).toEqual([{ user_id: pending.id, email: pending.email }]);
     expect((await decide(admin, pending.id, true)).error).toBeNull();
-    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(pending.id)).toEqual({ role: 'team', approved: true });
     const decisions = await admin.client.from('registration_decisions').select().eq('user_id', pending.id);
     expect(decisions.data).toMatchObject([{ email: pending.email, approved: true, decided_by: admin.id }]);
     expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('Your registration is approved');
@@ -154,14 +154,14 @@ describe('Deciding on registrations', () => {
     const [admin, pending] = [await site.signedIn('admin'), await site.signedIn('pending')];
     expect((await pending.client.rpc('registration_declined')).data).toBe(false);
     expect((await decide(admin, pending.id, false)).error).toBeNull();
-    expect(await roleOf(pending.id)).toBeNull();
+    expect(await readRole(pending.id)).toBeNull();
     expect((await pending.client.rpc('registration_declined')).data).toBe(true);
     await sendQueuedMails();
     expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('About your registration');
     for (const role of ['team', 'client']) {
       expect((await register(pending, role)).error?.message).toBe('Your registration was declined.');
     }
-    expect(await roleOf(pending.id)).toBeNull();
+    expect(await readRole(pending.id)).toBeNull();
   });
 
   test('The second of two concurrent decisions fails with an error message', async () => {
@@ -184,8 +184,8 @@ describe('Deciding on registrations', () => {
     for (const { id } of [client, stranger, admin]) {
       expect((await decide(admin, id, false)).error?.message).toBe('This person is not waiting for approval.');
     }
-    expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
-    expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
+    expect(await readRole(client.id)).toEqual({ role: 'client', approved: true });
+    expect(await readRole(admin.id)).toEqual({ role: 'admin', approved: true });
   });
 
   test('Only admins can read decisions, and no one can write them directly', async () => {
@@ -211,7 +211,7 @@ describe('Undoing a rejection', () => {
         message: 'Only admins can approve or decline registrations.',
       });
       expect((await site.visitor.rpc('restore_team_member', { _user_id: declinedUser.id })).status).toBe(401);
-      expect(await roleOf(declinedUser.id)).toBeNull();
+      expect(await readRole(declinedUser.id)).toBeNull();
     },
   );
 
@@ -233,7 +233,7 @@ describe('Undoing a rejection', () => {
     await sendQueuedMails();
     expect((await nextMail(site.dataFolder, pending.email)).subject).toBe('Your registration is approved');
     expect(await mailsTo(site.dataFolder, pending.email)).toHaveLength(1);
-    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(pending.id)).toEqual({ role: 'team', approved: true });
   });
 
   test('An undo after the mail was sent makes the user pending again, so they can be rejected again', async () => {
@@ -242,7 +242,7 @@ describe('Undoing a rejection', () => {
     await sendQueuedMails();
     await nextMail(site.dataFolder, pending.email);
     expect(await restore(admin, pending.id)).toMatchObject({ error: null, data: false });
-    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
+    expect(await readRole(pending.id)).toEqual({ role: 'team', approved: false });
     expect((await decide(admin, pending.id, false)).error).toBeNull();
     expect((await pending.client.rpc('registration_declined')).data).toBe(true);
   });
@@ -269,7 +269,7 @@ describe('Undoing a rejection', () => {
       .insert({ user_id: pending.id, role: 'client', approved: true })
       .throwOnError();
     expect((await restore(admin, pending.id)).error?.message).toBe('This person already has a role.');
-    expect(await roleOf(pending.id)).toEqual({ role: 'client', approved: true });
+    expect(await readRole(pending.id)).toEqual({ role: 'client', approved: true });
   });
 });
 
@@ -280,17 +280,17 @@ describe('Revoked access ends immediately', () => {
       .from('posts')
       .insert({ title: 'Draft', slug: crypto.randomUUID(), status: 'draft' })
       .throwOnError();
-    expect((await draftsVisibleTo(admin.token)).length).toBeGreaterThan(0);
+    expect((await listVisibleDrafts(admin.token)).length).toBeGreaterThan(0);
     await site.service.from('user_roles').delete().eq('user_id', admin.id).throwOnError();
-    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
+    expect((await listVisibleDrafts(admin.token)).length).toBe(0);
     expect((await admin.client.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(403);
   });
 
   test('After sign-out, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
-    expect((await draftsVisibleTo(admin.token)).length).toBeGreaterThan(0);
+    expect((await listVisibleDrafts(admin.token)).length).toBeGreaterThan(0);
     await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } });
-    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
+    expect((await listVisibleDrafts(admin.token)).length).toBe(0);
     expect((await admin.client.from('user_roles').select()).data).toEqual([]);
     expect((await admin.client.rpc('my_sessions')).data).toEqual([]);
     expect((await register(admin, 'client')).error?.message).toBe('You can only register yourself.');
@@ -299,7 +299,7 @@ describe('Revoked access ends immediately', () => {
   test('After the account is deleted, an unexpired access token grants no access', async () => {
     const admin = await site.signedIn('admin');
     await site.service.auth.admin.deleteUser(admin.id);
-    expect((await draftsVisibleTo(admin.token)).length).toBe(0);
+    expect((await listVisibleDrafts(admin.token)).length).toBe(0);
     expect((await decide(admin, crypto.randomUUID(), true)).error?.code).toBe('42501');
   });
 });
@@ -317,7 +317,7 @@ describe('Sessions', () => {
     expect((await user.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
-  test('The API does not expose tables with accounts, tokens, keys or mails', async () => {
+  test('The API does not expose the tables with accounts, tokens, keys and mails', async () => {
     const admin = await site.signedIn('admin');
     for (const schema of ['auth', 'private', 'backend']) {
       const { error } = await admin.client.schema(schema).from('users').select();
@@ -339,18 +339,18 @@ describe('Forged tokens', () => {
   test.each<[string, (id: string, session: string) => Promise<string>, string]>([
     [
       'signed with another key',
-      async (id, session) => sign({ session_id: session }, id, await unknownKey()),
+      async (id, session) => sign({ session_id: session }, id, await createUnknownKey()),
       'PGRST301',
     ],
     ['after its expiry', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
     [
       'without a signature',
-      async (id, session) => unsignedToken({ sub: id, role: 'authenticated', session_id: session }),
+      async (id, session) => createUnsignedToken({ sub: id, role: 'authenticated', session_id: session }),
       'PGRST301',
     ],
     [
       'signed with the public key as a shared secret',
-      async (id, session) => tokenSignedWithPublicKey(id, session),
+      async (id, session) => signWithPublicKey(id, session),
       'PGRST301',
     ],
     [
@@ -369,19 +369,19 @@ describe('Forged tokens', () => {
     expect(account.headers.get('x-sb-error-code')).toBe('bad_jwt');
 
     const genuine = await sign({ session_id: await newSession(admin.id) }, admin.id);
-    expect((await draftsVisibleTo(genuine)).length).toBeGreaterThan(0);
+    expect((await listVisibleDrafts(genuine)).length).toBeGreaterThan(0);
   });
 
   test("A signed token without a session or with another user's session grants no access", async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
     const token = await sign({ session_id: await newSession(client.id) }, admin.id);
-    expect((await draftsVisibleTo(token)).length).toBe(0);
+    expect((await listVisibleDrafts(token)).length).toBe(0);
     const withoutSession = await sign({}, admin.id);
-    expect((await draftsVisibleTo(withoutSession)).length).toBe(0);
+    expect((await listVisibleDrafts(withoutSession)).length).toBe(0);
   });
 });
 
-async function draftsVisibleTo(token: string): Promise<unknown[]> {
+async function listVisibleDrafts(token: string): Promise<unknown[]> {
   const response = await fetch(`${site.url}/rest/v1/posts?status=eq.draft`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -398,7 +398,7 @@ async function newSession(userId: string): Promise<string> {
   return id;
 }
 
-async function unknownKey(): Promise<CryptoKey> {
+async function createUnknownKey(): Promise<CryptoKey> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   return pair.privateKey;
 }
@@ -411,12 +411,12 @@ async function sign(claims: JWTPayload, sub: string, key = site.backend.keys.cur
     .sign(key);
 }
 
-function unsignedToken(claims: object): string {
+function createUnsignedToken(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-async function tokenSignedWithPublicKey(sub: string, session: string): Promise<string> {
+async function signWithPublicKey(sub: string, session: string): Promise<string> {
   const { kid } = site.backend.keys.current;
   const publicKey = site.backend.keys.verifying.get(kid);
   if (!publicKey) throw new Error('The current key is missing from the verification keys');

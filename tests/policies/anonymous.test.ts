@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Returns, for every table, the number of rows that `client` can read and the error code of an insert. */
-async function accessOf(client: SupabaseClient) {
+async function readAccess(client: SupabaseClient) {
   const { rows } = await site.backend.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
@@ -39,8 +39,8 @@ async function accessOf(client: SupabaseClient) {
 }
 
 test('An anonymous account has the same access to every table as a user without a role', async () => {
-  const access = await accessOf(anonymous);
-  expect(access).toEqual(await accessOf(strangerClient));
+  const access = await readAccess(anonymous);
+  expect(access).toEqual(await readAccess(strangerClient));
   expect(access).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
 });
 

@@ -45,7 +45,7 @@ test('An application cannot read the role of its user, export their data or dele
   expect((await user.client.rpc('delete_my_account')).error).toBeNull();
 });
 
-test('Applications of a client member or an admin have no access to the data of a client', async () => {
+test('An application of a client member or an admin cannot access client data', async () => {
   const { user: admin, application: adminApplication } = await addUserWithApplication('admin');
   const { user, application } = await addUserWithApplication('client');
   const { data } = await admin.client.from('clients').insert({ name: 'Fjell AS' }).select('id').single().throwOnError();
@@ -165,11 +165,11 @@ test('An application of an admin cannot invite people or decide on registrations
 
 /** Functions that may call `auth.uid()`, which also returns a user ID for the token of an application. */
 const AUTH_UID_CALLERS = [
-  // Handles tokens of applications. Called by private.user_id() and private.impersonated_member().
+  // Handles application tokens. Called by private.user_id() and private.impersonated_member().
   'private.session_user_id',
   // Checks the assurance level of the token's own session. Callers check the admin role separately.
   'private.has_second_factor',
-  // Called only by functions for admins. Excludes the caller's own rows.
+  // Called only by functions for admins. Its result excludes the caller's own rows.
   'private.other_editors',
   // Returns earlier if private.is_admin() is false.
   'public.announce_editing',

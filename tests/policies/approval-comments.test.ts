@@ -1,4 +1,4 @@
-/** Comments on approval versions: only the client and its team can read and write them. Tested with two clients. */
+/** Comments on approval versions. Only the client and its team can read and write them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';

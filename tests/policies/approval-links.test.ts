@@ -1,4 +1,6 @@
-/** Email links that open one approval version for one approver: the rights of their holders, and their expiry. */
+/**
+ * Email links that open one approval version for one approver. Tests the rights of the link's holder and the expiry.
+ */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -45,7 +47,7 @@ const openLink = (_token: string, _holder = HOLDER, client = site.visitor) =>
   client.rpc('open_approval_link', { _token, _holder });
 const decideByLink = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _wording?: string) =>
   site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_wording && { _wording }) });
-const decisionsOn = async (id: string) =>
+const readDecisions = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
 
 test('The token is only in the mail and is not stored in plain text', async () => {
@@ -60,7 +62,7 @@ test('The token is only in the mail and is not stored in plain text', async () =
 test('A link shows a version to one browser, accepts one decision and then shows that decision', async () => {
   const { token, id } = await requestApproval('Hello, Kari.');
   expect((await decideByLink(token, 'yes')).data).toBe('Please read this version before you decide.');
-  expect(await decisionsOn(id)).toEqual([]);
+  expect(await readDecisions(id)).toEqual([]);
   expect((await openLink(token)).data).toMatchObject({
     state: 'open',
     text: 'Hello, Kari.',
@@ -69,10 +71,10 @@ test('A link shows a version to one browser, accepts one decision and then shows
   });
   expect((await decideByLink(token, 'no')).error?.message).toBe('Please describe what should change.');
   expect((await decideByLink(token, 'yes')).error).toBeNull();
-  expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+  expect(await readDecisions(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   expect((await decideByLink(token, 'no', HOLDER, 'Never')).data).toContain('This link has already been used.');
   expect((await openLink(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
-  expect(await decisionsOn(id)).toHaveLength(1);
+  expect(await readDecisions(id)).toHaveLength(1);
 });
 
 test('An edited text can be submitted through a link, as on the dashboard', async () => {
@@ -80,18 +82,18 @@ test('An edited text can be submitted through a link, as on the dashboard', asyn
   await openLink(token).throwOnError();
   expect((await decideByLink(token, 'yes', HOLDER, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
   expect((await decideByLink(token, 'changes', OTHER_HOLDER, '', 'Hello, shorter.')).data).toContain('another browser');
-  expect(await decisionsOn(id)).toEqual([]);
+  expect(await readDecisions(id)).toEqual([]);
   expect((await decideByLink(token, 'changes', HOLDER, '', 'Hello, shorter.')).error).toBeNull();
-  expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
+  expect(await readDecisions(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
 test('A link that is forwarded after its first use still works only in the first browser', async () => {
   const { token, id } = await requestApproval();
   await openLink(token).throwOnError();
-  const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
-  expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: REFUSAL });
-  expect((await decideByLink(token, 'yes', OTHER_HOLDER)).data).toBe(REFUSAL);
-  expect(await decisionsOn(id)).toEqual([]);
+  const OTHER_BROWSER = 'This link was opened in another browser. Use that one, or sign in.';
+  expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
+  expect((await decideByLink(token, 'yes', OTHER_HOLDER)).data).toBe(OTHER_BROWSER);
+  expect(await readDecisions(id)).toEqual([]);
   expect((await decideByLink(token, 'yes')).error).toBeNull();
 });
 
@@ -101,10 +103,10 @@ test('The link to an older version rejects decisions, and the link to the newer 
   const second = await requestApproval('Two.', first.id);
   expect((await openLink(first.token)).data).toMatchObject({ state: 'newer', text: 'One.' });
   expect((await decideByLink(first.token, 'yes')).error?.message).toContain('There is a newer version');
-  expect(await decisionsOn(first.id)).toEqual([]);
+  expect(await readDecisions(first.id)).toEqual([]);
   expect((await openLink(second.token)).data).toMatchObject({ state: 'open', text: 'Two.', former_text: 'One.' });
   expect((await decideByLink(second.token, 'changes', HOLDER, 'Shorter')).error).toBeNull();
-  expect(await decisionsOn(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
+  expect(await readDecisions(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
 });
 
 test('Only one of two concurrent decisions through links is stored', async () => {
@@ -120,7 +122,7 @@ test('Only one of two concurrent decisions through links is stored', async () =>
   for (const token of tokens) await openLink(token).throwOnError();
   const outcomes = await Promise.all(tokens.map((token) => decideByLink(token, 'yes')));
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(await decisionsOn(id)).toHaveLength(1);
+  expect(await readDecisions(id)).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
@@ -152,7 +154,7 @@ describe('A link', () => {
     await setKind('viewer');
     expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
     expect((await decideByLink(token, 'yes')).data).toBe(EXPIRED);
-    expect(await decisionsOn(id)).toEqual([]);
+    expect(await readDecisions(id)).toEqual([]);
     await setKind('approver');
     expect((await openLink(token)).data).toMatchObject({ state: 'open' });
   });
@@ -191,16 +193,16 @@ describe('A link', () => {
       (user: Member) => site.service.auth.admin.updateUserById(user.id, { email: `new-${user.email}` }),
     ],
   ] as const)('stops working %s', async ([, end]) => {
-    const { user, token, id } = await memberWithLink();
+    const { user, token, id } = await addMemberWithLink();
     expect((await openLink(token)).data).toMatchObject({ state: 'open' });
     expect((await end(user))?.error).toBeNull();
     expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
     expect((await decideByLink(token, 'yes')).data).toBe(EXPIRED);
-    expect(await decisionsOn(id)).toEqual([]);
+    expect(await readDecisions(id)).toEqual([]);
   });
 
   test('still works when the user signs out of one session, or another user ends their sessions', async () => {
-    const { user, token } = await memberWithLink();
+    const { user, token } = await addMemberWithLink();
     await site.visitor.auth.admin.signOut(user.token, 'local');
     const otherUser = await site.signedIn('client');
     await otherUser.client.rpc('end_my_other_sessions').throwOnError();
@@ -210,7 +212,7 @@ describe('A link', () => {
   const ban = (id: string, ban_duration: string) => site.service.auth.admin.updateUserById(id, { ban_duration });
 
   /** Adds an approver to a new client, and returns the token from their mail. */
-  async function memberWithLink() {
+  async function addMemberWithLink() {
     const user = await site.signedIn('client');
     const client = await newClient(site, admin, `Vik ${user.email}`);
     await admin.rpc('add_client_member', { _client_id: client.id, _email: user.email }).throwOnError();
@@ -250,7 +252,7 @@ describe('The link to a list', () => {
     (await site.visitor.rpc('list_rows_by_link', { _token, _holder, ...options })).data;
   const vetoByLink = (_token: string, parameters: object, _holder = HOLDER) =>
     site.visitor.rpc('veto_by_link', { _token, _holder, ...parameters });
-  const vetoesOf = async (id: string) =>
+  const readVetoes = async (id: string) =>
     (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
 
   test('shows the rows to the browser that opened it and lets it remove a row or a company and decide', async () => {
@@ -271,12 +273,12 @@ describe('The link to a list', () => {
     expect(await listRows(token, HOLDER, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
     expect((await vetoByLink(token, { _domain: 'acme.no' })).data).toBe(2);
     expect((await vetoByLink(token, { _lines: [3], _restore: true })).data).toBe(1);
-    expect(await vetoesOf(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
+    expect(await readVetoes(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
     expect(await listRows(token, HOLDER, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
     expect((await decideByLink(token, 'yes')).error).toBeNull();
-    expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+    expect(await readDecisions(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
     expect((await vetoByLink(token, { _lines: [4] })).error?.message).toBe(EXPIRED);
-    expect(await vetoesOf(id)).toHaveLength(1);
+    expect(await readVetoes(id)).toHaveLength(1);
   });
 
   test('rejects other browsers, and its rows cannot be changed through a link to an older or unrelated version', async () => {
@@ -293,7 +295,7 @@ describe('The link to a list', () => {
     expect((await openLink(token)).data).toMatchObject({ state: 'newer' });
     expect((await vetoByLink(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
     expect((await decideByLink(token, 'yes')).error?.message).toContain('There is a newer version');
-    expect(await vetoesOf(id)).toEqual([]);
+    expect(await readVetoes(id)).toEqual([]);
     await site.service.from('client_members').update({ kind: 'viewer' }).eq('user_id', fjell.member.id).throwOnError();
     expect(await listRows(token)).toEqual([]);
     await site.service
@@ -346,7 +348,7 @@ describe('The link to a file', () => {
     }
     expect(await signUrl(site.visitor, path)).toBeNull();
     expect((await decideByLink(token, 'yes')).error).toBeNull();
-    expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+    expect(await readDecisions(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
   });
 
   test('gives no access to the file after it expires', async () => {
@@ -364,12 +366,14 @@ describe('The link to a file', () => {
 
 test('Attempts to open links are limited per network', async () => {
   const { token } = await requestApproval();
-  const openFrom = (address: string, candidate: string) =>
+  const openFromAddress = (address: string, candidate: string) =>
     site.backend.database.transaction(async (tx) => {
       await tx.query(`select set_config('request.address', $1, true)`, [address]);
       return tx.query('select public.open_approval_link($1, $2)', [candidate, HOLDER]);
     });
-  for (let attempt = 0; attempt < 60; attempt += 1) await openFrom('192.0.2.7', '0'.repeat(64));
-  await expect(openFrom('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
-  expect((await openFrom('198.51.100.7', token)).rows).toMatchObject([{ open_approval_link: { state: 'open' } }]);
+  for (let attempt = 0; attempt < 60; attempt += 1) await openFromAddress('192.0.2.7', '0'.repeat(64));
+  await expect(openFromAddress('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
+  expect((await openFromAddress('198.51.100.7', token)).rows).toMatchObject([
+    { open_approval_link: { state: 'open' } },
+  ]);
 });

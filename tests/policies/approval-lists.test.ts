@@ -1,4 +1,4 @@
-/** Approvals of lists: who can request them, read them and remove rows, and which lines are rejected. */
+/** Approvals of lists. Tests who can request and read them, who can remove rows, and which lines are rejected. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -18,7 +18,7 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** Undecided list of Fjell AS, from which the client has removed the row on line 5. */
+/** ID of an undecided list of Fjell AS. The client has removed its row on line 5. */
 let openListId: string;
 
 beforeAll(async () => {
@@ -353,8 +353,17 @@ test('A removed member has no access, but their vetoes remain and are in their d
 });
 
 test('Blocking an address of a shared email provider does not block other addresses of that provider', async () => {
-  const rowFor = (address: string, line: number, domain = '') => ({ line, person: `Person ${line}`, address, domain });
-  const _rows = [rowFor('kari@gmail.com', 2), rowFor('ola@gmail.com', 3, 'GMail.com'), rowFor('siri@elv.no', 4)];
+  const createRow = (address: string, line: number, domain = '') => ({
+    line,
+    person: `Person ${line}`,
+    address,
+    domain,
+  });
+  const _rows = [
+    createRow('kari@gmail.com', 2),
+    createRow('ola@gmail.com', 3, 'GMail.com'),
+    createRow('siri@elv.no', 4),
+  ];
   expect(
     (await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data,
   ).toMatchObject({

@@ -1,4 +1,4 @@
-/** Approvals of texts: who can request, read, decide and withdraw them, and that versions never change. */
+/** Approvals of texts. Tests who can request, read, decide and withdraw them, and that versions never change. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -16,8 +16,9 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** IDs of an undecided and a decided text of Fjell AS. */
+/** ID of an undecided text of Fjell AS. */
 let openId: string;
+/** ID of a decided text of Fjell AS. */
 let decidedId: string;
 
 beforeAll(async () => {

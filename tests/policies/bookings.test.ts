@@ -196,10 +196,10 @@ describe('The stored data of a user', () => {
        values (gen_random_uuid(), $1, $2, now(), now())`,
       [String(decodeJwt(token)['session_id']), method],
     );
-  const bookingsOf = async (email: string) =>
+  const readBookings = async (email: string) =>
     (await site.service.from('bookings').select('id').ilike('email', email).throwOnError()).data;
 
-  async function userWithCall(role: Person, method: string) {
+  async function addUserWithCall(role: Person, method: string) {
     const owner = await site.signedIn(role);
     await addSignInMethod(owner, method);
     await site.visitor
@@ -209,27 +209,27 @@ describe('The stored data of a user', () => {
   }
 
   test('contains their bookings only for a user with a verified address and for admins', async () => {
-    const verifiedUser = await userWithCall('client', 'magiclink');
+    const verifiedUser = await addUserWithCall('client', 'magiclink');
     const { data } = await verifiedUser.client.rpc('my_data').throwOnError();
     expect(data.bookings).toEqual([expect.objectContaining({ name: 'Kari', state: 'booked' })]);
     expect(data).toHaveProperty('account');
     expect(data).toHaveProperty('passkeys');
-    const unverified = await userWithCall('client', 'password');
+    const unverified = await addUserWithCall('client', 'password');
     expect((await unverified.client.rpc('my_data').throwOnError()).data.bookings).toBeNull();
     const exported = await admin.rpc('export_person', { _user_id: unverified.id }).throwOnError();
     expect(exported.data.bookings).toHaveLength(1);
   });
 
   test('is deleted with the account if the address is verified or if an admin deletes the account', async () => {
-    const verifiedUser = await userWithCall('client', 'magiclink');
+    const verifiedUser = await addUserWithCall('client', 'magiclink');
     await verifiedUser.client.rpc('delete_my_account').throwOnError();
-    expect(await bookingsOf(verifiedUser.email)).toEqual([]);
-    const unverified = await userWithCall('client', 'password');
+    expect(await readBookings(verifiedUser.email)).toEqual([]);
+    const unverified = await addUserWithCall('client', 'password');
     await unverified.client.rpc('delete_my_account').throwOnError();
-    expect(await bookingsOf(unverified.email)).toHaveLength(1);
-    const deletedByAdmin = await userWithCall('client', 'password');
+    expect(await readBookings(unverified.email)).toHaveLength(1);
+    const deletedByAdmin = await addUserWithCall('client', 'password');
     await admin.rpc('delete_person', { _user_id: deletedByAdmin.id }).throwOnError();
-    expect(await bookingsOf(deletedByAdmin.email)).toEqual([]);
-    expect(await bookingsOf('ada@example.com')).toHaveLength(1);
+    expect(await readBookings(deletedByAdmin.email)).toEqual([]);
+    expect(await readBookings('ada@example.com')).toHaveLength(1);
   });
 });

@@ -77,7 +77,7 @@ async function readAllRows(): Promise<string[][]> {
   return responses.map(({ data }) => data.map((row: object) => JSON.stringify(row)).sort());
 }
 
-async function idsOf({ id }: TestClient) {
+async function readIds({ id }: TestClient) {
   const { data: source } = await site.service.from('campaign_sources').select('id').eq('client_id', id).single();
   const { data: alarm } = await site.service.from('client_alarms').select('id').eq('client_id', id).single();
   const { data: batch } = await site.service
@@ -86,16 +86,16 @@ async function idsOf({ id }: TestClient) {
     .eq('client_id', id)
     .eq('source_id', source?.id)
     .single();
-  const approvalOf = async (kind: string) =>
+  const readApprovalId = async (kind: string) =>
     (await site.service.from('approvals').select('id').match({ client_id: id, kind }).single()).data?.id;
-  const [approval, list] = [await approvalOf('text'), await approvalOf('list')];
+  const [approval, list] = [await readApprovalId('text'), await readApprovalId('list')];
   return { source: source?.id, alarm: alarm?.id, batch: batch?.id, approval, list };
 }
 
 /** Expects that `client` has no access to the sources, events and alarms of `target`. */
 async function expectNoAccess(client: SupabaseClient, target: TestClient, isMember = false) {
   const before = await readAllRows();
-  const { source, alarm, batch, approval, list } = await idsOf(target);
+  const { source, alarm, batch, approval, list } = await readIds(target);
   const _client_id = target.id;
   const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
   expect(await countRows(client, target)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -146,12 +146,12 @@ test.each(capitalizedRoles(['member', 'worker']))(
 
 test('A member cannot read sources or alarms, and sees only time and kind of the events behind a figure', async () => {
   await expectNoAccess(fjell.member.client, fjell, true);
-  const { batch } = await idsOf(fjell);
+  const { batch } = await readIds(fjell);
   const detailParameters = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
   const { data } = await fjell.member.client.rpc('figure_events', detailParameters).throwOnError();
   expect(data).toEqual([{ happened_at: expect.any(String), kind: 'sent', hint: 'k***@kunde.example', total: 1 }]);
   // The import of another client returns no events.
-  const mismatched = { ...detailParameters, _batch_id: (await idsOf(havn)).batch };
+  const mismatched = { ...detailParameters, _batch_id: (await readIds(havn)).batch };
   expect((await fjell.member.client.rpc('figure_events', mismatched).throwOnError()).data).toEqual([]);
   // The event arrived before its text was assigned to the campaign.
   expect((await fjell.member.client.rpc('text_results', { _client_id: fjell.id }).throwOnError()).data).toEqual([]);
@@ -160,7 +160,12 @@ test('A member cannot read sources or alarms, and sees only time and kind of the
 test('A removed member cannot see the events behind a figure', async () => {
   const user = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: havn.id, _email: user.email }).throwOnError();
-  const detailParameters = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
+  const detailParameters = {
+    _client_id: havn.id,
+    _batch_id: (await readIds(havn)).batch,
+    _metric: 'sent',
+    _day: today,
+  };
   expect((await user.client.rpc('figure_events', detailParameters).throwOnError()).data).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client, havn);
@@ -216,10 +221,13 @@ test('A campaign can have one source, which must have the same client and known 
 test('A team member can link a campaign only to texts of the same client', async () => {
   const { client } = fjell.worker;
   const parameters = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
-  const response = await client.rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(havn)).approval });
+  const response = await client.rpc('set_campaign_text', {
+    ...parameters,
+    _approval_id: (await readIds(havn)).approval,
+  });
   expect(response.error?.code).toBe('23503');
   await client
-    .rpc('set_campaign_text', { ...parameters, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
+    .rpc('set_campaign_text', { ...parameters, _approval_id: (await readIds(fjell)).approval, _step: 2 })
     .throwOnError();
   const { data } = await client.rpc('list_campaign_texts', { _client_id: fjell.id, _campaign_id: fjell.campaign });
   expect(data).toMatchObject([{ title: 'First mail', is_approved: false, is_sent: true, step: 2 }]);
@@ -228,8 +236,8 @@ test('A team member can link a campaign only to texts of the same client', async
 test('A team member can link a campaign only to lists of the same client', async () => {
   const { client } = fjell.worker;
   const key = { _client_id: fjell.id, _campaign_id: fjell.campaign };
-  const { approval, list } = await idsOf(fjell);
-  for (const _approval_id of [(await idsOf(havn)).list, approval]) {
+  const { approval, list } = await readIds(fjell);
+  for (const _approval_id of [(await readIds(havn)).list, approval]) {
     const { error } = await client.rpc('set_campaign_list', { ...key, _approval_id, _is_used: true });
     expect(error?.message).toBe('This list no longer exists.');
   }
@@ -247,13 +255,13 @@ test('A team member can link a campaign only to lists of the same client', async
   expect((await readCampaignLists()).data).toMatchObject([{ number: 1, row_count: 1, is_used: true }]);
 });
 
-test('A settled alarm opens again when its problem recurs', async () => {
-  const { alarm } = await idsOf(havn);
+test('A resolved alarm opens again when its problem recurs', async () => {
+  const { alarm } = await readIds(havn);
   const readAlarm = () =>
     admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
   await havn.worker.client.rpc('settle_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
   expect((await readAlarm()).data.settled_at).not.toBeNull();
-  const { source } = await idsOf(havn);
+  const { source } = await readIds(havn);
   const { data: token } = await admin
     .rpc('rotate_campaign_source', { _client_id: havn.id, _id: source })
     .throwOnError();

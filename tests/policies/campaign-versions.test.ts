@@ -1,4 +1,4 @@
-/** Trash and history of campaigns: deleted campaigns keep their figures, and only the team can read versions. */
+/** Trash and history of campaigns. Deleted campaigns keep their figures, and only the team can read versions. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const keyOf = ({ id, campaign }: TestClient) => ({ _client_id: id, _campaign_id: campaign });
+const toKey = ({ id, campaign }: TestClient) => ({ _client_id: id, _campaign_id: campaign });
 
-const stateOf = async (campaign: string) =>
+const readState = async (campaign: string) =>
   (await site.service.from('campaigns').select('phase, deleted_at').eq('id', campaign).single().throwOnError()).data;
 
 async function addFigure({ id, campaign }: TestClient, value: number): Promise<void> {
@@ -41,10 +41,10 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
     test('cannot delete, restore or read campaigns', async () => {
       const { client } = role === 'visitor' ? { client: site.visitor } : await site.signedIn(role);
       for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
-        expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+        expect((await client.rpc(call, toKey(fjell))).error?.code).toBe('42501');
       }
       expect((await client.from('campaign_versions').select()).data ?? []).toEqual([]);
-      expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+      expect(await readState(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
     });
   },
 );
@@ -54,22 +54,22 @@ test.each(capitalizedRoles(['member', 'worker']))(
   async (_label, role) => {
     const { client } = havn[role];
     for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
-      expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+      expect((await client.rpc(call, toKey(fjell))).error?.code).toBe('42501');
     }
-    expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+    expect(await readState(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
   },
 );
 
 test('A member cannot read versions, delete campaigns or see deleted campaigns', async () => {
   const { client } = fjell.member;
   for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
-    expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+    expect((await client.rpc(call, toKey(fjell))).error?.code).toBe('42501');
   }
   expect((await client.from('campaign_versions').select()).data).toEqual([]);
   expect((await client.from('campaigns').select('id')).data).toEqual([{ id: fjell.campaign }]);
-  await fjell.worker.client.rpc('delete_campaign', keyOf(fjell)).throwOnError();
+  await fjell.worker.client.rpc('delete_campaign', toKey(fjell)).throwOnError();
   expect((await client.from('campaigns').select('id')).data).toEqual([]);
-  await fjell.worker.client.rpc('restore_campaign', keyOf(fjell)).throwOnError();
+  await fjell.worker.client.rpc('restore_campaign', toKey(fjell)).throwOnError();
   expect((await client.from('campaigns').select('id')).data).toEqual([{ id: fjell.campaign }]);
 });
 
@@ -79,13 +79,13 @@ test('A deleted campaign keeps its figures, cannot be changed and is restored in
   await addFigure(havn, 7);
   const before = await readFigureSums(havn.member.client, havn.id);
   expect(before).toMatchObject([{ metric: 'sent', value: 7 }]);
-  await client.rpc('delete_campaign', keyOf(havn)).throwOnError();
+  await client.rpc('delete_campaign', toKey(havn)).throwOnError();
   expect(await readFigureSums(havn.member.client, havn.id)).toEqual(before);
-  expect(await stateOf(havn.campaign)).toMatchObject({ phase: 'done' });
+  expect(await readState(havn.campaign)).toMatchObject({ phase: 'done' });
   await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', havn.campaign);
-  await client.rpc('restore_campaign', keyOf(havn)).throwOnError();
-  expect(await stateOf(havn.campaign)).toEqual({ phase: 'running', deleted_at: null });
-  const { data } = await client.rpc('list_campaign_versions', keyOf(havn)).throwOnError();
+  await client.rpc('restore_campaign', toKey(havn)).throwOnError();
+  expect(await readState(havn.campaign)).toEqual({ phase: 'running', deleted_at: null });
+  const { data } = await client.rpc('list_campaign_versions', toKey(havn)).throwOnError();
   expect(data.map(({ action }: { action: string }) => action)).toEqual(['restored', 'deleted', 'changed', 'created']);
   expect(data[0]).toMatchObject({ number: 4, campaign: { phase: 'running', next_step: '' } });
   expect(data[0].changed_by).not.toBe('');
@@ -101,7 +101,7 @@ test('A campaign is deleted after 30 days in the trash only if it has no figures
   const row = { client_id: fjell.id, name: 'Unused', channel: 'email' };
   const { data: unused } = await client.from('campaigns').insert(row).select('id').single().throwOnError();
   await addFigure(fjell, 3);
-  const keys = [keyOf(fjell), { _client_id: fjell.id, _campaign_id: unused.id }];
+  const keys = [toKey(fjell), { _client_id: fjell.id, _campaign_id: unused.id }];
   for (const key of keys) await client.rpc('delete_campaign', key).throwOnError();
   const deleteOld = async () =>
     (await site.backend.database.query('select private.delete_old_campaigns(200) as deleted')).rows[0];
@@ -113,7 +113,7 @@ test('A campaign is deleted after 30 days in the trash only if it has no figures
     { id: fjell.campaign },
   ]);
   expect(await readFigureSums(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
-  expect((await client.rpc('restore_campaign', keyOf(fjell))).error?.message).toBe(
+  expect((await client.rpc('restore_campaign', toKey(fjell))).error?.message).toBe(
     'This campaign is no longer in the trash.',
   );
 });
@@ -126,7 +126,7 @@ test('Only the last 50 versions of a campaign are stored', async () => {
       .eq('id', havn.campaign)
       .throwOnError();
   }
-  const { data } = await admin.rpc('list_campaign_versions', keyOf(havn)).throwOnError();
+  const { data } = await admin.rpc('list_campaign_versions', toKey(havn)).throwOnError();
   expect(data).toHaveLength(50);
   expect(data[0].campaign.next_step).toBe('Step 55');
 });

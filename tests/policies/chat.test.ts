@@ -1,6 +1,6 @@
 /**
- * Access to conversations: admins can read and delete them, and anyone with the ID can read and write. The ID is
- * therefore a random UUID that only the visitor's browser stores.
+ * Access to conversations. Admins can read and delete them. Anyone with the ID can read them and add messages, so the
+ * ID is a random UUID that only the visitor's browser stores.
  */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -26,14 +26,14 @@ async function startConversation(client: SupabaseClient): Promise<string> {
   return data.id;
 }
 
-function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+function getClient(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = await clientOf(role);
+    client = await getClient(role);
   });
 
   test('can start a conversation and receives its ID', async () => {

@@ -1,4 +1,4 @@
-/** Fees of clients: who can read and set them, and which amount is due for a range of days. */
+/** Fees of clients. Tests who can read and set them, and which amount is due for a range of days. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -45,7 +45,7 @@ const readRows = async () => (await site.service.from('client_fees').select().or
 const readArchive = (client: SupabaseClient) => client.rpc('client_archive', { _client_id: fjell.id, _part: 'fees' });
 
 /** Returns the fee of Fjell AS for a range of days, and its first day. */
-async function feeOf(from: string, until: string) {
+async function readFee(from: string, until: string) {
   const { rows: fees } = await site.backend.database.query<{ fee: string | null; since: string | null }>(
     'select fee, since::text from private.fee_of_period($1, $2, $3)',
     [fjell.id, from, until],
@@ -80,7 +80,7 @@ test('A viewer cannot read or set fees, and their archive has no fees', async ()
   expect((await readArchive(viewer.client).throwOnError()).data).toEqual([]);
 });
 
-test('An approver reads the fee but cannot set it', async () => {
+test('An approver can read the fee but cannot set it', async () => {
   const { client } = fjell.member;
   expect((await listFees(client).throwOnError()).data).toMatchObject([{ amount: 30_000, set_by: '' }]);
   expect((await client.from('client_fees').select('amount').throwOnError()).data).toEqual([{ amount: 30_000 }]);
@@ -100,7 +100,7 @@ test('A removed approver and an approver whose role was withdrawn cannot read th
   await expectNoAccess(user.client);
 });
 
-test('An impersonated view shows the fee of an approver but not of a viewer, and cannot set it', async () => {
+test('An admin who impersonates a member sees the fee only for an approver, and cannot set it', async () => {
   const as = (userId: string) => ({ name: 'x-as-member', value: `${fjell.id}/${userId}` });
   for (const person of [fjell.member, viewer]) {
     const { name, value } = as(person.id);
@@ -127,17 +127,17 @@ test.each([
 });
 
 test('All changes are stored, the latest change of a month applies, and the fee is proportional to the days of a month', async () => {
-  expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '90000.00', since: '2026-01-01' });
+  expect(await readFee('2026-01-01', '2026-03-31')).toEqual({ fee: '90000.00', since: '2026-01-01' });
   await setFee(admin, fjell, { month: '2026-03-01', amount: 62_000, former: 1 }).throwOnError();
   await setFee(fjell.worker.client, fjell, { month: '2026-02-01', amount: 28_000, former: 2 }).throwOnError();
-  expect(await feeOf('2026-01-01', '2026-03-31')).toEqual({ fee: '120000.00', since: '2026-01-01' });
+  expect(await readFee('2026-01-01', '2026-03-31')).toEqual({ fee: '120000.00', since: '2026-01-01' });
   // One of 31 days of January, the whole of February, and three of 31 days of March.
-  expect(await feeOf('2026-01-31', '2026-03-03')).toEqual({ fee: '34967.74', since: '2026-01-31' });
+  expect(await readFee('2026-01-31', '2026-03-03')).toEqual({ fee: '34967.74', since: '2026-01-31' });
   await setFee(admin, fjell, { month: '2026-05-01', amount: 0, former: 3 }).throwOnError();
-  expect(await feeOf('2026-04-30', '2026-05-31')).toEqual({ fee: '2066.67', since: '2026-04-30' });
-  expect(await feeOf('2026-05-01', '2026-05-31')).toEqual({ fee: null, since: null });
-  expect(await feeOf('2025-12-01', '2025-12-31')).toEqual({ fee: null, since: null });
-  expect(await feeOf('2025-12-01', '2026-01-31')).toEqual({ fee: '30000.00', since: '2026-01-01' });
+  expect(await readFee('2026-04-30', '2026-05-31')).toEqual({ fee: '2066.67', since: '2026-04-30' });
+  expect(await readFee('2026-05-01', '2026-05-31')).toEqual({ fee: null, since: null });
+  expect(await readFee('2025-12-01', '2025-12-31')).toEqual({ fee: null, since: null });
+  expect(await readFee('2025-12-01', '2026-01-31')).toEqual({ fee: '30000.00', since: '2026-01-01' });
   expect((await listFees(admin).throwOnError()).data).toMatchObject([
     { number: 4, first_month: '2026-05-01', amount: 0 },
     { number: 3, first_month: '2026-02-01', amount: 28_000 },

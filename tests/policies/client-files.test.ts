@@ -1,4 +1,4 @@
-/** Files of clients: who can upload, list, read and sign them, and that files never change. */
+/** Files of clients. Tests who can upload, list, read and sign them, and that files never change. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -169,13 +169,13 @@ test('A removed member cannot open files', async () => {
   await expectNoAccess(user.client);
 });
 
-test('Only team members and admins can choose the logo of a client from its pictures', async () => {
+test('Only team members and admins can choose the logo of a client from its images', async () => {
   const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"/>'], { type: 'image/svg+xml' });
-  const uploadPicture = async ({ id, worker }: TestClient) => {
+  const uploadImage = async ({ id, worker }: TestClient) => {
     const { data } = await files(worker.client).upload(`${id}/${crypto.randomUUID()}.svg`, svg);
     return data?.path ?? '';
   };
-  const [fjellLogo, havnLogo] = [await uploadPicture(fjell), await uploadPicture(havn)];
+  const [fjellLogo, havnLogo] = [await uploadImage(fjell), await uploadImage(havn)];
   const chooseLogo = async (client: SupabaseClient, name: string | null) =>
     client.rpc('set_client_logo', { _client_id: fjell.id, _file_id: name === null ? null : await fileId(name) });
   const readLogo = async (client = admin) =>
@@ -200,17 +200,15 @@ test('Only team members and admins can choose the logo of a client from its pict
     expect((await chooseLogo(client, null)).error).toBeNull();
     expect(await readLogo(fjell.member.client)).toBeNull();
   }
-  // Deleting the picture clears the logo.
+  // Deleting the image clears the logo.
   await chooseLogo(admin, fjellLogo);
   const logoFile = { _client_id: fjell.id, _file_id: await fileId(fjellLogo) };
   await admin.rpc('delete_client_file', logoFile).throwOnError();
   expect(await readLogo()).toBeNull();
   // Deleting a client deletes its logo.
   const elv = await newClient(site, admin, 'Elv AS');
-  const picture = await uploadPicture(elv);
-  await elv.worker.client
-    .rpc('set_client_logo', { _client_id: elv.id, _file_id: await fileId(picture) })
-    .throwOnError();
+  const image = await uploadImage(elv);
+  await elv.worker.client.rpc('set_client_logo', { _client_id: elv.id, _file_id: await fileId(image) }).throwOnError();
   await admin.from('clients').delete().eq('id', elv.id).throwOnError();
-  expect((await files(site.service).info(picture)).error).not.toBeNull();
+  expect((await files(site.service).info(image)).error).not.toBeNull();
 });

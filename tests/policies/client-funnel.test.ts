@@ -1,4 +1,4 @@
-/** Funnels of clients: who can read them, their counts, and the costs and rows that each reader sees. */
+/** Funnels of clients. Tests who can read them, the counts, and the costs and rows that each reader sees. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await site.service.from('client_members').insert(membership).throwOnError();
   await addFigures(fjell);
   leadId = await addLead(fjell, '2026-03-10T09:00Z');
-  // The first and the last instant of the month in Oslo, and the instants beside them.
+  // Leads at the first and last second of the month in Oslo, and one second outside it.
   for (const at of ['2026-02-28T22:59:59Z', '2026-02-28T23:00Z', '2026-03-31T21:59:59Z', '2026-03-31T22:00Z'])
     await addLead(fjell, at);
   await addMeeting(fjell, { results: [['won', 9000]], lead: leadId, name: 'Kari, Kunde AS', day: '2026-03-10' });
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await addMeeting(fjell, {});
   await addMeeting(fjell, { outcome: 'booked' });
   await addMeeting(fjell, { isDisputed: true, results: [['won', 6]] });
-  // Its result was reported before the outcome was corrected.
+  // The result was reported before the outcome was corrected to a no-show.
   await addMeeting(fjell, { outcome: 'no_show', results: [['won', 5]] });
   await addMeeting(fjell, { results: [['won', 7]], day: '2026-04-01' });
   await addMeeting(havn, { results: [['won', 7]] });
@@ -131,17 +131,17 @@ test.each(capitalizedRoles(['member', 'worker']))('%s of another client cannot r
   expectNoAccess(havn[role].client),
 );
 
-test('Approvers, the team and admins read the funnel with its costs', async () => {
+test('Approvers, the team and admins can read the funnel with its costs', async () => {
   for (const client of [fjell.member.client, fjell.worker.client, admin])
     expect((await readFunnel(client).throwOnError()).data).toEqual({ ...EXPECTED, cost: COST });
 });
 
-test('A viewer reads the counts, without costs and amounts', async () => {
+test('A viewer can read the counts, but not the costs or amounts', async () => {
   expect((await readFunnel(viewer.client).throwOnError()).data).toEqual({ ...EXPECTED, cost: null });
   expect((await listStep(viewer.client, 'won').throwOnError()).data).toMatchObject([{ result: 'won', amount: null }]);
 });
 
-test('An impersonated view equals the view of the member', async () => {
+test('Impersonating a member shows the same data that the member sees', async () => {
   for (const person of [fjell.member, viewer]) {
     const as = `${fjell.id}/${person.id}`;
     const memberView = await readFunnel(person.client).throwOnError();
@@ -174,7 +174,7 @@ test('A won deal is listed with its lead and its amount', async () => {
   expect((await listStep(admin, 'unknown').throwOnError()).data).toEqual([]);
 });
 
-test('A period without figures and meetings has missing figures, counts of zero, and no cost per deal', async () => {
+test('A period without figures or meetings has empty figures, counts of zero and no cost per deal', async () => {
   const empty = { _from: '2025-12-01', _until: '2026-01-31' };
   expect((await readFunnel(admin, empty).throwOnError()).data).toMatchObject({
     ...{ delivered: null, replies: null, interested: 0, booked: 0, held: 0, won: 0, not_reported: 0 },

@@ -1,4 +1,7 @@
-/** Leads of clients: how events become leads, who can read and change them, their emails, and when they are deleted. */
+/**
+ * Leads of clients. Tests how events become leads, who can read and change leads, which emails are sent, and when leads
+ * are deleted.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveText } from '../support/campaign-texts.ts';
@@ -196,7 +199,7 @@ describe('The status of a lead', () => {
 describe('Events', () => {
   const LEAD_COLUMNS = 'campaign_id, email, name, company, title, words, step, received_at, status';
 
-  async function leadsOf({ id }: TestClient) {
+  async function readLeads({ id }: TestClient) {
     const { data } = await site.service
       .from('client_leads')
       .select(LEAD_COLUMNS)
@@ -216,7 +219,7 @@ describe('Events', () => {
       { ...reply, id: '3', to: 'd@kunde.example', name: `A${' '.repeat(998)}😀`, text: 'Hello' },
     ];
     expect((await postEvents(site, token, events)).status).toBe(200);
-    expect(await leadsOf(vaag)).toMatchObject([
+    expect(await readLeads(vaag)).toMatchObject([
       { email: 'a@kunde.example b@kunde.example', words: 'Hello' },
       { email: 'c@kunde.example', words: '\uFFFD yes' },
       { email: 'd@kunde.example', name: 'A', words: 'Hello' },
@@ -250,7 +253,7 @@ describe('Events', () => {
     const category = { lead_category: { new_name: 'Interested' }, event_timestamp: at(5) };
     const interest = { event_type: 'LEAD_CATEGORY_UPDATED', ...person, ...category };
     expect((await postEvents(site, token, interest)).status).toBe(200);
-    expect(await leadsOf(sund)).toMatchObject([
+    expect(await readLeads(sund)).toMatchObject([
       { email: 'ola@kunde.example', name: 'Ola Nordmann', words: '', step: null },
     ]);
     const html = '<p>Yes, call me.</p><p>Ola</p><div class="gmail_quote">On Friday we wrote</div>';
@@ -268,7 +271,9 @@ describe('Events', () => {
       event_timestamp: at(60),
     };
     expect((await postEvents(site, token, [message, sentEvent, interest])).status).toBe(200);
-    expect(await leadsOf(sund)).toMatchObject([{ words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign }]);
+    expect(await readLeads(sund)).toMatchObject([
+      { words: 'Yes, call me.\n\nOla', step: 2, campaign_id: sund.campaign },
+    ]);
     // The client's archive contains the reply.
     const { data: archive } = await sund.member.client.rpc('client_archive', { _client_id: sund.id, _part: 'leads' });
     expect(archive).toMatchObject([{ email: 'ola@kunde.example', words: 'Yes, call me.\n\nOla' }]);
@@ -276,7 +281,7 @@ describe('Events', () => {
     await sund.worker.client.from('client_leads').delete().eq('client_id', sund.id).throwOnError();
     const laterReply = { ...message, reply_message: { message_id: 'r2', text: 'Hello?' }, event_timestamp: at(1) };
     expect((await postEvents(site, token, laterReply)).status).toBe(200);
-    expect(await leadsOf(sund)).toEqual([]);
+    expect(await readLeads(sund)).toEqual([]);
   });
 
   test('complete a lead that the team added, and keep the values that the team entered', async () => {
@@ -296,7 +301,7 @@ describe('Events', () => {
       text: 'Yes',
     };
     expect((await postEvents(site, token, event)).status).toBe(200);
-    expect(await leadsOf(nes)).toMatchObject([{ name: 'Per', company: 'Kunde', words: 'Yes' }]);
+    expect(await readLeads(nes)).toMatchObject([{ name: 'Per', company: 'Kunde', words: 'Yes' }]);
   });
 
   test('produce the same leads if they are duplicated and shuffled (10,000)', async () => {
@@ -327,7 +332,7 @@ describe('Events', () => {
       .map(({ event }) => event);
     await sendAll(second, shuffled);
     const withoutCampaign = async (client: TestClient) =>
-      (await leadsOf(client)).map(({ campaign_id: _campaign, ...lead }) => lead);
+      (await readLeads(client)).map(({ campaign_id: _campaign, ...lead }) => lead);
     const leads = await withoutCampaign(first);
     expect(leads.length).toBeGreaterThan(300);
     expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length);

@@ -1,4 +1,4 @@
-/** Meetings of clients: who can save, accept and dispute them, and for how long. */
+/** Meetings of clients. Tests who can save, accept and dispute them, and for how long. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';

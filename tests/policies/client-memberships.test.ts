@@ -1,4 +1,4 @@
-/** Membership of a client: viewers and approvers, invitations to unverified addresses, and mail settings. */
+/** Memberships of clients. Tests viewers and approvers, invitations to unverified addresses, and mail settings. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -51,7 +51,7 @@ async function signInByMail(email: string): Promise<SupabaseClient> {
   return guest;
 }
 
-async function clientsOf(client: SupabaseClient): Promise<string[]> {
+async function listClients(client: SupabaseClient): Promise<string[]> {
   return ((await client.from('clients').select('name')).data ?? []).map(({ name }) => name);
 }
 
@@ -93,7 +93,7 @@ describe('A viewer', () => {
   test('can read the same approvals as an approver, but cannot decide or answer', async () => {
     const viewer = await newViewer();
     const [text, meeting] = [await newText('First mail'), await newMeeting()];
-    expect(await clientsOf(viewer.client)).toEqual(['Fjell AS']);
+    expect(await listClients(viewer.client)).toEqual(['Fjell AS']);
     const texts = await viewer.client.rpc('list_approvals', { _client_id: fjell.id }).throwOnError();
     expect(texts.data.map(({ title }: { title: string }) => title)).toContain('First mail');
     for (const response of [await decide(viewer.client, text), await acceptMeeting(viewer.client, meeting)]) {
@@ -144,7 +144,7 @@ describe('A person added by email address', () => {
       is_team: false,
     });
     const guest = await signInByMail(email);
-    expect(await clientsOf(guest)).toEqual(['Fjell AS']);
+    expect(await listClients(guest)).toEqual(['Fjell AS']);
     expect((await guest.from('client_members').select('kind')).data).toEqual([{ kind: 'viewer' }]);
     expect((await guest.auth.getUser()).data.user?.app_metadata['has_client']).toBe(true);
     expect((await site.service.from('client_invitations').select().eq('address', email)).data).toEqual([]);
@@ -195,13 +195,13 @@ describe('A person added by email address', () => {
     const signUp = await squatter.auth.signUp({ email, password: PASSWORD });
     await squatter.rpc('register_with_role', { _user_id: signUp.data.user?.id, _role: 'client' }).throwOnError();
     expect((await addPerson(email)).data).toBe('invited');
-    expect(await clientsOf(squatter)).toEqual([]);
+    expect(await listClients(squatter)).toEqual([]);
     expect((await squatter.from('client_invitations').select()).data).toEqual([]);
     expect((await squatter.from('client_members').select()).data).toEqual([]);
 
     const owner = await signInByMail(email);
-    expect(await clientsOf(owner)).toEqual(['Fjell AS']);
-    expect(await clientsOf(squatter)).toEqual([]);
+    expect(await listClients(owner)).toEqual(['Fjell AS']);
+    expect(await listClients(squatter)).toEqual([]);
     expect((await newGuest().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
   });
 
@@ -215,28 +215,33 @@ describe('A person added by email address', () => {
     const otherEmail = newEmail();
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, otherEmail]);
     const user = await signInByMail(otherEmail);
-    expect(await clientsOf(user)).toEqual([]);
+    expect(await listClients(user)).toEqual([]);
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, email]);
     await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
       id,
       email,
     ]);
-    expect(await clientsOf(user)).toEqual(['Fjell AS']);
+    expect(await listClients(user)).toEqual(['Fjell AS']);
   });
 
   test('loses the invitation when an admin withdraws it or their role changes', async () => {
     const [withdrawnEmail, demotedEmail] = [newEmail(), newEmail()];
     for (const email of [withdrawnEmail, demotedEmail]) await addPerson(email).throwOnError();
     const invitations = await admin.from('client_invitations').select('user_id, address').throwOnError();
-    const idOf = (email: string) => invitations.data.find(({ address }) => address === email)?.user_id;
+    const findUserId = (email: string) => invitations.data.find(({ address }) => address === email)?.user_id;
     const before = await readMemberships();
     for (const { client } of [fjell.member, fjell.worker, havn.member]) {
       await client.from('client_invitations').delete().eq('client_id', fjell.id);
     }
     expect(await readMemberships()).toEqual(before);
-    await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawnEmail)).throwOnError();
-    await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demotedEmail)).throwOnError();
-    for (const email of [withdrawnEmail, demotedEmail]) expect(await clientsOf(await signInByMail(email))).toEqual([]);
+    await admin.from('client_invitations').delete().eq('user_id', findUserId(withdrawnEmail)).throwOnError();
+    await site.service
+      .from('user_roles')
+      .update({ role: 'team' })
+      .eq('user_id', findUserId(demotedEmail))
+      .throwOnError();
+    for (const email of [withdrawnEmail, demotedEmail])
+      expect(await listClients(await signInByMail(email))).toEqual([]);
   });
 
   test('is not changed when added again while invited or already a member', async () => {

@@ -1,4 +1,4 @@
-/** Internal notes: only the team of a client can read and write them. Members of the client never see them. */
+/** Internal notes. Only the client's team can read and write them. Members of the client never see them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -105,7 +105,7 @@ test('The team can write and read notes, and only the author or an admin can del
   expect((await addNote(havn.worker.client, havn, 'x'.repeat(5001))).error?.code).toBe('23514');
 });
 
-test('No table, list, search, export, mail or answer of the assistant shows a note to a member', async () => {
+test('No table, list, search, export, mail or assistant reply shows a note to a member', async () => {
   const { client, email } = fjell.member;
   const { rows: tables } = await site.backend.database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,

@@ -1,4 +1,4 @@
-/** The portal home of a client, the read receipts of its members, and the overview of clients for the team. */
+/** The client's portal home, the read receipts of its members, and the team's overview of clients. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -224,8 +224,10 @@ describe('A reminder about a text that was not opened for a week', () => {
     expect(await sendReminders()).toBe(2);
     const mail = await nextMail(site.dataFolder, myr.worker.email);
     expect(mail.subject).toBe('Not opened for a week: Myr AS');
-    const linkTo = (id: string) => `/team-dashboard/clients/${myr.id}\\?from=mail#approval-${id}`;
-    expect(mail.text).toMatch(new RegExp(`First:\\s+\\S+${linkTo(first)}\\s+Second:\\s+\\S+${linkTo(second)}`));
+    const createLinkPattern = (id: string) => `/team-dashboard/clients/${myr.id}\\?from=mail#approval-${id}`;
+    expect(mail.text).toMatch(
+      new RegExp(`First:\\s+\\S+${createLinkPattern(first)}\\s+Second:\\s+\\S+${createLinkPattern(second)}`),
+    );
     expect(mail.text).not.toMatch(/Read\b|New/);
     expect(await sendReminders()).toBe(0);
     expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Reports: when they are created, who can read and approve them, and that a sent report never changes. */
+/** Reports. Tests when they are created, who can read and approve them, and that a sent report never changes. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
@@ -15,9 +15,10 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** IDs of a sent report and a draft of Fjell AS. */
+/** ID of a sent report of Fjell AS. */
 let sentId: string;
-let draft: string;
+/** ID of a draft of Fjell AS. */
+let draftId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await importFigures(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
   sentId = await newReport(fjell, WEEK);
   await approveReport(fjell.worker.client, fjell, sentId).then(({ error }) => expect(error).toBeNull());
-  draft = await newReport(fjell, '2026-01-12');
+  draftId = await newReport(fjell, '2026-01-12');
 });
 afterAll(() => site.close());
 
@@ -82,7 +83,7 @@ async function expectNoAccess(caller: SupabaseClient) {
   const before = (await site.service.from('client_reports').select().order('id')).data;
   expect((await caller.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
   expect(await readReport(caller, sentId)).toBeNull();
-  expect(await readReport(caller, draft)).toBeNull();
+  expect(await readReport(caller, draftId)).toBeNull();
   expect((await caller.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
   await expectNoChanges(caller);
   expect((await site.service.from('client_reports').select().order('id')).data).toEqual(before);
@@ -90,10 +91,10 @@ async function expectNoAccess(caller: SupabaseClient) {
 
 async function expectNoChanges(caller: SupabaseClient) {
   expect((await startReport(caller, fjell, '2026-01-19')).error?.code).toBe('42501');
-  expect((await approveReport(caller, fjell, draft)).error?.code).toBe('42501');
-  expect((await saveSummary(caller, fjell, draft, 'Mine')).error?.code).toBe('42501');
+  expect((await approveReport(caller, fjell, draftId)).error?.code).toBe('42501');
+  expect((await saveSummary(caller, fjell, draftId, 'Mine')).error?.code).toBe('42501');
   for (const action of ['discard', 'correct'] as const) {
-    expect((await change(action, caller, fjell, action === 'correct' ? sentId : draft)).error?.code).toBe('42501');
+    expect((await change(action, caller, fjell, action === 'correct' ? sentId : draftId)).error?.code).toBe('42501');
   }
 }
 
@@ -110,8 +111,8 @@ test.each(capitalizedRoles(['member', 'worker']))(
     const { client } = havn[role];
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
-    expect((await approveReport(client, havn, draft)).error).not.toBeNull();
-    expect((await saveSummary(client, havn, draft, 'Mine')).error).not.toBeNull();
+    expect((await approveReport(client, havn, draftId)).error).not.toBeNull();
+    expect((await saveSummary(client, havn, draftId, 'Mine')).error).not.toBeNull();
     expect((await change('correct', client, havn, sentId)).error).not.toBeNull();
   },
 );
@@ -125,7 +126,7 @@ test('A member can read sent reports, but cannot read drafts or change reports',
     approved_by: '',
     seal: null,
   });
-  expect(await readReport(client, draft)).toBeNull();
+  expect(await readReport(client, draftId)).toBeNull();
   await expectNoChanges(client);
 });
 
@@ -162,8 +163,8 @@ test('Reports cannot be inserted, updated or deleted without the functions', asy
   const row = { client_id: fjell.id, span: 'week', first_day: WEEK, last_day: '2026-01-11', figures: {} };
   for (const caller of [fjell.member.client, fjell.worker.client, admin]) {
     expect((await caller.from('client_reports').insert(row)).error?.code).toBe('42501');
-    expect((await caller.from('client_reports').update({ summary: 'x' }).eq('id', draft)).error?.code).toBe('42501');
-    expect((await caller.from('client_reports').delete().eq('id', draft)).error?.code).toBe('42501');
+    expect((await caller.from('client_reports').update({ summary: 'x' }).eq('id', draftId)).error?.code).toBe('42501');
+    expect((await caller.from('client_reports').delete().eq('id', draftId)).error?.code).toBe('42501');
   }
 });
 
@@ -255,9 +256,9 @@ describe('A report', () => {
     const before = await readReport(admin, id);
     await importFigures(client, WEEK, { replies: 5 });
     expect((await approveReport(admin, client, id, before.seal)).error?.message).toContain('has changed');
-    const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
+    const findReplies = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
-    expect(repliesIn(await readReport(admin, id))).toMatchObject({ value: 5 });
+    expect(findReplies(await readReport(admin, id))).toMatchObject({ value: 5 });
     // Starting the report again opens the same draft with the current figures.
     expect(await newReport(client, WEEK)).toBe(id);
 
@@ -268,7 +269,7 @@ describe('A report', () => {
     await saveSummary(admin, client, id, 'Eight replies.', 'Five replies.').throwOnError();
     expect(await readReport(admin, id)).toMatchObject({ is_summary_current: true });
     expect((await approveReport(admin, client, id)).error).toBeNull();
-    expect(repliesIn(await readReport(client.member.client, id))).toMatchObject({ value: 8 });
+    expect(findReplies(await readReport(client.member.client, id))).toMatchObject({ value: 8 });
   });
 
   test('cannot be changed after it was sent, and a correction refers to it', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>> {
+async function readRows(client: SupabaseClient): Promise<Record<string, object[]>> {
   const entries = TABLES.map(async (table) => [
     table,
     (await client.from(table).select().order('created_at')).data ?? [],
@@ -32,8 +32,8 @@ async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>>
 }
 
 /** Returns, by table, the IDs of the clients whose rows `client` can read. */
-async function clientsIn(client: SupabaseClient): Promise<Record<string, string[]>> {
-  const entries = Object.entries(await rowsOf(client)).map(([table, rows]) => {
+async function readClientIds(client: SupabaseClient): Promise<Record<string, string[]>> {
+  const entries = Object.entries(await readRows(client)).map(([table, rows]) => {
     const ids = rows.map((row) => ('client_id' in row ? row.client_id : 'id' in row ? row.id : ''));
     return [table, [...new Set(ids.map(String))]];
   });
@@ -42,7 +42,7 @@ async function clientsIn(client: SupabaseClient): Promise<Record<string, string[
 
 /** Expects that `client` cannot change a client, its people, its assignments or its campaigns. */
 async function expectNoChanges(client: SupabaseClient, { id, campaign, member, worker }: TestClient, userId: string) {
-  const before = await rowsOf(site.service);
+  const before = await readRows(site.service);
   await client.from('clients').insert({ name: 'Evil' });
   await client.from('clients').update({ name: 'Evil' }).eq('id', id);
   await client.from('clients').delete().eq('id', id);
@@ -67,7 +67,7 @@ async function expectNoChanges(client: SupabaseClient, { id, campaign, member, w
     '42501',
   );
   expect((await client.rpc('client_people', { _client_id: id })).error?.code).toBe('42501');
-  expect(await rowsOf(site.service)).toEqual(before);
+  expect(await readRows(site.service)).toEqual(before);
 }
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))(
@@ -75,7 +75,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
   (_label, role) => {
     test('cannot read or change anything', async () => {
       const caller = role === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(role);
-      expect(Object.values(await rowsOf(caller.client)).flat()).toEqual([]);
+      expect(Object.values(await readRows(caller.client)).flat()).toEqual([]);
       await expectNoChanges(caller.client, fjell, caller.id);
     });
   },
@@ -83,7 +83,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
 
 describe('A member', () => {
   test('can read their client and its campaigns, but no other members', async () => {
-    expect(await clientsIn(fjell.member.client)).toEqual({
+    expect(await readClientIds(fjell.member.client)).toEqual({
       clients: [fjell.id],
       client_members: [fjell.id],
       client_invitations: [],
@@ -104,25 +104,25 @@ describe('A member', () => {
     for (const { id } of [fjell, havn]) {
       await admin.rpc('add_client_member', { _client_id: id, _email: member.email.toUpperCase() }).throwOnError();
     }
-    expect((await clientsIn(member.client))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
+    expect((await readClientIds(member.client))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
     await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: member.id }).throwOnError();
-    expect((await clientsIn(member.client))['campaigns']).toEqual([havn.id]);
+    expect((await readClientIds(member.client))['campaigns']).toEqual([havn.id]);
   });
 
   test('loses the membership with the role, and does not regain it when the role is restored', async () => {
     const user = await site.signedIn('client');
     await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
-    expect((await clientsIn(user.client))['clients']).toEqual([fjell.id]);
+    expect((await readClientIds(user.client))['clients']).toEqual([fjell.id]);
     await site.service.from('user_roles').delete().eq('user_id', user.id).throwOnError();
     await site.service.from('user_roles').insert({ user_id: user.id, role: 'client', approved: true }).throwOnError();
-    expect((await clientsIn(user.client))['clients']).toEqual([]);
+    expect((await readClientIds(user.client))['clients']).toEqual([]);
   });
 });
 
 describe('An assigned team member', () => {
   test('can read their client with its people, but no other client', async () => {
     const ownIds = [fjell.id];
-    expect(await clientsIn(fjell.worker.client)).toEqual({
+    expect(await readClientIds(fjell.worker.client)).toEqual({
       clients: ownIds,
       client_members: ownIds,
       client_invitations: ownIds,
@@ -152,17 +152,17 @@ describe('An assigned team member', () => {
 
   test('cannot change the client itself, its members or its assignments', async () => {
     const { client, id } = fjell.worker;
-    const before = await rowsOf(site.service);
+    const before = await readRows(site.service);
     await client.from('clients').update({ name: 'Evil' }).eq('id', fjell.id);
     await client.from('client_members').delete().eq('client_id', fjell.id);
     expect((await client.from('client_assignments').insert({ client_id: fjell.id, user_id: id })).error).not.toBeNull();
-    expect(await rowsOf(site.service)).toEqual(before);
+    expect(await readRows(site.service)).toEqual(before);
   });
 });
 
 describe('An admin', () => {
   test('can read and change all clients', async () => {
-    expect((await clientsIn(admin))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
+    expect((await readClientIds(admin))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
     await admin.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
     expect((await admin.from('clients').select('domain').eq('id', fjell.id)).data).toEqual([
       { domain: 'fjell.example' },

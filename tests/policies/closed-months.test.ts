@@ -1,4 +1,7 @@
-/** Closed months of meetings: who can close and read them, what counts, and that neither they nor their meetings change. */
+/**
+ * Closed months of meetings. Tests who can close and read them, which meetings count, and that neither the months nor
+ * their meetings change.
+ */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,7 +57,7 @@ function saveMeeting(client: SupabaseClient, { id: _client_id }: TestClient, inp
   return client.rpc('save_client_meeting', { _client_id, ...meeting, _id: id });
 }
 
-/** Adds a meeting, which the client accepts by default. Returns its id. */
+/** Adds a meeting, which the client accepts by default. Returns its ID. */
 async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise<string> {
   const { data: id } = await saveMeeting(client.worker.client, client, input).throwOnError();
   const { answer = 'accepted', outcome = 'held' } = input;
@@ -68,7 +71,7 @@ async function newMeeting(client: TestClient, input: MeetingInput = {}): Promise
 const expire = (id: string) =>
   query(`update public.client_meetings set answer_until = now() - interval '1 day' where id = $1`, [id]);
 
-async function sheetOf({ id }: TestClient, firstDay: string) {
+async function readSheet({ id }: TestClient, firstDay: string) {
   const [row] = await query<{ sheet: string; hash: string }>(
     'select sheet, hash from public.client_meeting_months where client_id = $1 and first_day = $2::date',
     [id, firstDay],
@@ -114,12 +117,12 @@ test('Members and the team can read a closed month, and only the team can close 
     const { data } = await client.rpc('list_meeting_months', { _client_id: fjell.id }).throwOnError();
     expect(JSON.stringify(data)).not.toContain('@');
   }
-  // A month without meetings can be closed, too.
+  // A month without meetings can also be closed.
   expect((await closeMonth(admin, havn, '2025-11-01')).error).toBeNull();
 });
 
 test('The hash of a closed month is the SHA-256 of its sheet, also in the archive', async () => {
-  const { sheet, hash, document } = await sheetOf(fjell, '2026-01-01');
+  const { sheet, hash, document } = await readSheet(fjell, '2026-01-01');
   expect(createHash('sha256').update(sheet).digest('hex')).toBe(hash);
   expect(document).toMatchObject({ client: 'Fjell AS', month: '2026-01', time_zone: 'Europe/Oslo', count: 1 });
   expect(document.meetings).toMatchObject([{ id: meetingId, met_with: 'Kari, Kunde AS', criteria: null }]);
@@ -146,7 +149,7 @@ test('Held meetings count unless they break a criterion and the client has not a
   const missed = await newMeeting(vik, { outcome: 'no_show' });
   for (const id of [long, unknown, short]) await expire(id);
   await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
-  const { document } = await sheetOf(vik, '2026-02-01');
+  const { document } = await readSheet(vik, '2026-02-01');
   const ids = document.meetings.map(({ id }: { id: string }) => id);
   expect(new Set(ids)).toEqual(new Set([long, unknown, acceptedShort]));
   expect(ids).not.toContain(missed);
@@ -167,8 +170,8 @@ test('A month belongs to the time zone of the client, and closes once it has end
   const id = await newMeeting(vik, { at: '2026-01-31T12:00:00Z' });
   await closeMonth(vik.worker.client, vik, '2026-01-01').throwOnError();
   await closeMonth(vik.worker.client, vik, '2026-02-01').throwOnError();
-  expect((await sheetOf(vik, '2026-01-01')).document).toMatchObject({ count: 0, meetings: [] });
-  expect((await sheetOf(vik, '2026-02-01')).document.meetings).toMatchObject([{ id }]);
+  expect((await readSheet(vik, '2026-01-01')).document).toMatchObject({ count: 0, meetings: [] });
+  expect((await readSheet(vik, '2026-02-01')).document.meetings).toMatchObject([{ id }]);
   // The meeting stays in its closed month when the time zone changes.
   await query(`update public.clients set time_zone = 'UTC' where id = $1`, [vik.id]);
   expect((await saveMeeting(vik.worker.client, vik, { id })).error?.message).toContain('accepted this meeting');

@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function userOf(caller: Caller): { id: string; client: SupabaseClient } {
+function getUser(caller: Caller): { id: string; client: SupabaseClient } {
   const entry = clients.get(caller);
   if (!entry) throw new Error(`No client for ${caller}`);
   return entry;
@@ -107,7 +107,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
   };
   const readVisibleKeys = async (caller: Caller) => {
     const keys = [publicRow, hiddenRow].flatMap((row) => row?.[key] ?? []);
-    const { data } = await userOf(caller).client.from(table).select(key).in(key, keys).order(key);
+    const { data } = await getUser(caller).client.from(table).select(key).in(key, keys).order(key);
     return (data as unknown as Row[]).map((row) => row[key]);
   };
 
@@ -121,7 +121,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
 
   test.each(capitalizedRoles(OUTSIDERS))('%s cannot insert, change or delete rows', async (_label, caller) => {
     const before = await readStoredRows();
-    const { client } = userOf(caller);
+    const { client } = getUser(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject(rejection(caller));
     expect((await client.from(table).upsert<Row>({ ...publicRow, [column]: '"x"' })).error).not.toBeNull();
     for (const row of [publicRow, hiddenRow]) {
@@ -140,7 +140,7 @@ describe.each(Object.entries(TABLES))('%s', (table, { publicRow, hiddenRow, newR
   });
 
   test.each(EDITORS)('The role %s can insert, change and delete rows', async (caller) => {
-    const { client } = userOf(caller);
+    const { client } = getUser(caller);
     expect(await client.from(table).insert<Row>(newRow)).toMatchObject({ status: 201, error: null });
     const change = client
       .from(table)
@@ -170,7 +170,7 @@ describe('user_roles', () => {
   test.each(capitalizedRoles(['stranger', 'pending', 'client', 'team']))(
     '%s can read only their own role',
     async (_label, role) => {
-      const { id, client } = userOf(role);
+      const { id, client } = getUser(role);
       const { data } = await client.from('user_roles').select('user_id');
       expect(data).toEqual(role === 'stranger' ? [] : [{ user_id: id }]);
     },
@@ -178,7 +178,7 @@ describe('user_roles', () => {
 
   test('Admins and the service role can read all roles', async () => {
     for (const caller of EDITORS) {
-      expect((await userOf(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
+      expect((await getUser(caller).client.from('user_roles').select('user_id')).data).toHaveLength(
         (await allRoles())?.length ?? 0,
       );
     }
@@ -188,8 +188,8 @@ describe('user_roles', () => {
     '%s cannot write roles, including their own',
     async (_label, caller) => {
       const before = await allRoles();
-      const { id, client } = userOf(caller);
-      const { id: target } = id ? { id } : userOf('stranger');
+      const { id, client } = getUser(caller);
+      const { id: target } = id ? { id } : getUser('stranger');
       const role = { user_id: target, role: 'admin', approved: true };
       expect(await client.from('user_roles').insert(role)).toMatchObject(rejection(caller));
       expect(await client.from('user_roles').upsert(role)).toMatchObject(rejection(caller));
@@ -202,17 +202,17 @@ describe('user_roles', () => {
   );
 
   test('The service role can insert, change and delete a role', async () => {
-    const { id } = userOf('stranger');
+    const { id } = getUser('stranger');
     const { service } = api;
     expect(await service.from('user_roles').insert({ user_id: id, role: 'team' })).toMatchObject({ status: 201 });
     expect(await service.from('user_roles').update({ approved: true }).eq('user_id', id)).toMatchObject({
       status: 204,
     });
-    expect((await userOf('stranger').client.from('user_roles').select('role,approved')).data).toEqual([
+    expect((await getUser('stranger').client.from('user_roles').select('role,approved')).data).toEqual([
       { role: 'team', approved: true },
     ]);
     expect(await service.from('user_roles').delete().eq('user_id', id)).toMatchObject({ status: 204 });
-    expect((await userOf('stranger').client.from('user_roles').select('role')).data).toEqual([]);
+    expect((await getUser('stranger').client.from('user_roles').select('role')).data).toEqual([]);
   });
 
   test('A withdrawn approval takes effect at the next request', async () => {

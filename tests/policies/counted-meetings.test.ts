@@ -1,4 +1,4 @@
-/** Counts of meetings: imports and events add or match meetings, and all sums count the rows of client_meetings. */
+/** Counts of meetings. Imports and events add or match meetings, and all sums count the rows of client_meetings. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -7,8 +7,8 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let target: TestClient;
-let team: SupabaseClient;
+let client: TestClient;
+let teamClient: SupabaseClient;
 let clientNumber = 0;
 
 beforeAll(async () => {
@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   clientNumber += 1;
-  target = await newClient(site, admin, `Client ${clientNumber}`);
-  team = target.worker.client;
+  client = await newClient(site, admin, `Client ${clientNumber}`);
+  teamClient = client.worker.client;
 });
 
 type Line = [day: string, values: Record<string, number>];
 
 async function importLines(lines: Line[], period = 'day') {
-  const { data } = await team
+  const { data } = await teamClient
     .rpc('import_figures', {
-      _client_id: target.id,
+      _client_id: client.id,
       _file: { name: 'a.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 },
-      _rows: lines.map(([day, values], index) => ({ campaign: target.campaign, day, values, line: index + 2 })),
+      _rows: lines.map(([day, values], index) => ({ campaign: client.campaign, day, values, line: index + 2 })),
       _is_trial: false,
     })
     .throwOnError();
@@ -51,11 +51,11 @@ async function saveMeeting({
   name,
   outcome,
   day,
-  campaign = target.campaign,
+  campaign = client.campaign,
 }: MeetingInput = {}): Promise<string> {
-  const { data } = await team
+  const { data } = await teamClient
     .rpc('save_client_meeting', {
-      _client_id: target.id,
+      _client_id: client.id,
       _starts_at: at ?? '2026-03-12T09:00:00Z',
       _met_with: name ?? 'Kari, Kunde AS',
       _outcome: outcome ?? 'held',
@@ -69,7 +69,7 @@ async function saveMeeting({
 
 /** Returns the meetings in the form '2026-03-09 Kari booked', sorted. */
 async function listMeetings(): Promise<string[]> {
-  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id, _limit: 200 }).throwOnError();
+  const { data } = await teamClient.rpc('list_client_meetings', { _client_id: client.id, _limit: 200 }).throwOnError();
   return data
     .map(({ booked_on, met_with, outcome }: Record<string, string>) => `${booked_on} ${met_with || '?'} ${outcome}`)
     .toSorted();
@@ -78,24 +78,24 @@ async function listMeetings(): Promise<string[]> {
 const MARCH = { _from: '2026-03-01', _until: '2026-03-31' };
 
 /** Returns the value of a metric for March 2026, and expects that all functions that sum figures agree on it. */
-async function valueInMarch(metric: string): Promise<number> {
-  const { data: sums } = await target.member.client
-    .rpc('figure_sums', { _client_id: target.id, ...MARCH, _metrics: [metric] })
+async function readMarchValue(metric: string): Promise<number> {
+  const { data: sums } = await client.member.client
+    .rpc('figure_sums', { _client_id: client.id, ...MARCH, _metrics: [metric] })
     .throwOnError();
   const value = sums.reduce((sum: number, row: { value: number }) => sum + row.value, 0);
-  const { data: details } = await target.member.client
-    .rpc('figure_details', { _client_id: target.id, ...MARCH, _metric: metric })
+  const { data: details } = await client.member.client
+    .rpc('figure_details', { _client_id: client.id, ...MARCH, _metric: metric })
     .throwOnError();
   const rows = details.campaigns.flatMap((campaign: { rows: { value: number }[] }) => campaign.rows);
   expect(rows.reduce((sum: number, row: { value: number }) => sum + row.value, 0)).toBe(value);
-  const { data: totals } = await team.rpc('figure_totals', MARCH).throwOnError();
+  const { data: totals } = await teamClient.rpc('figure_totals', MARCH).throwOnError();
   const campaigns: { figures: Record<string, number> }[] = totals[0].campaigns;
   expect(campaigns.reduce((sum, { figures }) => sum + (figures[metric] ?? 0), 0)).toBe(value);
-  const { data: id } = await team
-    .rpc('start_client_report', { _client_id: target.id, _span: 'month', _first_day: '2026-03-01' })
+  const { data: id } = await teamClient
+    .rpc('start_client_report', { _client_id: client.id, _span: 'month', _first_day: '2026-03-01' })
     .throwOnError();
-  await team.rpc('refill_client_report', { _client_id: target.id, _id: id });
-  const { figures } = (await team.rpc('client_report', { _id: id }).throwOnError()).data;
+  await teamClient.rpc('refill_client_report', { _client_id: client.id, _id: id });
+  const { figures } = (await teamClient.rpc('client_report', { _id: id }).throwOnError()).data;
   const result = figures.result.find((row: { metric: string }) => row.metric === metric);
   expect(result?.value ?? 0).toBe(value);
   if (metric === 'meetings') {
@@ -131,14 +131,14 @@ test('An import adds the meetings of all days in a few statements', async () => 
 });
 
 test('All sums count imported and manually added meetings once', async () => {
-  await admin.from('clients').update({ meetings_goal: 8 }).eq('id', target.id).throwOnError();
+  await admin.from('clients').update({ meetings_goal: 8 }).eq('id', client.id).throwOnError();
   await saveMeeting({ name: 'Ola', day: '2026-03-03', campaign: null });
-  expect(await valueInMarch('meetings')).toBe(1);
+  expect(await readMarchValue('meetings')).toBe(1);
   await importLines([
     ['2026-03-09', { sent: 50, meetings: 2 }],
     ['2026-03-10', { meetings: 0 }],
   ]);
-  expect(await valueInMarch('meetings')).toBe(3);
+  expect(await readMarchValue('meetings')).toBe(3);
   expect(await listMeetings()).toEqual(['2026-03-03 Ola held', '2026-03-09 ? booked', '2026-03-09 ? booked']);
 
   // A manual meeting with the same campaign and day completes an imported meeting.
@@ -152,7 +152,7 @@ test('All sums count imported and manually added meetings once', async () => {
     '2026-03-09 Per held',
     '2026-03-09 Siri held',
   ]);
-  expect(await valueInMarch('meetings')).toBe(4);
+  expect(await readMarchValue('meetings')).toBe(4);
 });
 
 test('A changed import adds missing meetings, and undoing it keeps completed meetings', async () => {
@@ -162,11 +162,12 @@ test('A changed import adds missing meetings, and undoing it keeps completed mee
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 ? booked', '2026-03-09 Kari held']);
   await importLines([['2026-03-09', { meetings: 2 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 Kari held']);
-  await team.rpc('undo_import', { _client_id: target.id, _batch_id: batch }).throwOnError();
+  await teamClient.rpc('undo_import', { _client_id: client.id, _batch_id: batch }).throwOnError();
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-09 Kari held']);
-  const { data: imports } = await team.rpc('client_imports', { _client_id: target.id }).throwOnError();
+  const { data: imports } = await teamClient.rpc('client_imports', { _client_id: client.id }).throwOnError();
   for (const { id, undone_at } of imports) {
-    if (undone_at === null) await team.rpc('undo_import', { _client_id: target.id, _batch_id: id }).throwOnError();
+    if (undone_at === null)
+      await teamClient.rpc('undo_import', { _client_id: client.id, _batch_id: id }).throwOnError();
   }
   expect(await listMeetings()).toEqual(['2026-03-09 Kari held']);
 });
@@ -175,14 +176,19 @@ test('Weekly figures match meetings on days of the week and set their campaign i
   const kari = await saveMeeting({ name: 'Kari', day: '2026-03-11', campaign: null });
   await importLines([['2026-03-09', { meetings: 2 }]], 'week');
   expect(await listMeetings()).toEqual(['2026-03-09 ? booked', '2026-03-11 Kari held']);
-  const { data } = await team.from('client_meetings').select('campaign_id').eq('id', kari).single().throwOnError();
-  expect(data.campaign_id).toBe(target.campaign);
+  const { data } = await teamClient
+    .from('client_meetings')
+    .select('campaign_id')
+    .eq('id', kari)
+    .single()
+    .throwOnError();
+  expect(data.campaign_id).toBe(client.campaign);
   await saveMeeting({ name: 'Per', day: '2026-03-13' });
   expect(await listMeetings()).toEqual(['2026-03-09 Per held', '2026-03-11 Kari held']);
 });
 
 test('An event adds a meeting with a masked address, and a manual meeting on the same day completes it', async () => {
-  const token = await addSource(team, target);
+  const token = await addSource(teamClient, client);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Oslo' }).format(new Date());
   const meeting = (id: string, to: string) => ({ id, kind: 'meeting', at: new Date().toISOString(), to });
   expect((await postEvents(site, token, meeting('1', 'kari@acme.no'))).status).toBe(200);
@@ -192,21 +198,21 @@ test('An event adds a meeting with a masked address, and a manual meeting on the
   expect((await listMeetings()).filter((line) => line.includes('***'))).toHaveLength(1);
   expect((await postEvents(site, token, meeting('3', 'a\u0007@b.no'))).status).toBe(200);
   expect(await listMeetings()).toHaveLength(3);
-  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id }).throwOnError();
+  const { data } = await teamClient.rpc('list_client_meetings', { _client_id: client.id }).throwOnError();
   expect(data.map(({ origin }: { origin: string }) => origin).toSorted()).toEqual(['completed', 'figure', 'figure']);
 });
 
 test('The booking date of an imported meeting cannot change, so importing the same file matches it again', async () => {
   await importLines([['2026-03-09', { meetings: 1 }]]);
-  const { data } = await team.rpc('list_client_meetings', { _client_id: target.id }).throwOnError();
+  const { data } = await teamClient.rpc('list_client_meetings', { _client_id: client.id }).throwOnError();
   await saveMeeting({ id: data[0].id, name: 'Kari', day: '2026-03-12' });
   await importLines([['2026-03-09', { meetings: 1 }]]);
   expect(await listMeetings()).toEqual(['2026-03-09 Kari held']);
   const meetingId = await saveMeeting({ name: 'Ola', day: '2026-03-01', campaign: null });
   await saveMeeting({ id: meetingId, name: 'Ola', day: '2026-03-02', campaign: null });
   expect(await listMeetings()).toEqual(['2026-03-02 Ola held', '2026-03-09 Kari held']);
-  const response = await team.rpc('save_client_meeting', {
-    ...{ _client_id: target.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },
+  const response = await teamClient.rpc('save_client_meeting', {
+    ...{ _client_id: client.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },
     _booked_on: '2999-01-01',
   });
   expect(response.error?.message).toBe('The booking date cannot be in the future.');
@@ -230,21 +236,21 @@ test('The metric "delivered" defaults to sent minus bounced if the import does n
     ['2026-03-11', { sent: 80, bounced: 5, delivered: 70 }],
     ['2026-03-12', { sent: 2, bounced: 3 }],
   ]);
-  expect(await valueInMarch('delivered')).toBe(96 + 70 + 0);
-  expect(await valueInMarch('sent')).toBe(232);
+  expect(await readMarchValue('delivered')).toBe(96 + 70 + 0);
+  expect(await readMarchValue('sent')).toBe(232);
   await importLines([['2026-03-09', { bounced: 10 }]]);
-  expect(await valueInMarch('delivered')).toBe(90 + 70 + 0);
+  expect(await readMarchValue('delivered')).toBe(90 + 70 + 0);
 });
 
 test('Users without access to the client cannot see its imported meetings or their sums', async () => {
   await importLines([['2026-03-09', { meetings: 2, sent: 10, bounced: 1 }]]);
   const stranger = (await site.signedIn('team')).client;
-  for (const client of [site.visitor, stranger, (await site.signedIn('client')).client]) {
-    expect((await client.rpc('figure_sums', { _client_id: target.id, ...MARCH })).data ?? []).toEqual([]);
-    expect((await client.from('client_meetings').select().eq('client_id', target.id)).data ?? []).toEqual([]);
+  for (const caller of [site.visitor, stranger, (await site.signedIn('client')).client]) {
+    expect((await caller.rpc('figure_sums', { _client_id: client.id, ...MARCH })).data ?? []).toEqual([]);
+    expect((await caller.from('client_meetings').select().eq('client_id', client.id)).data ?? []).toEqual([]);
   }
-  expect((await target.member.client.rpc('figure_sums', { _client_id: target.id, ...MARCH })).data).toHaveLength(4);
+  expect((await client.member.client.rpc('figure_sums', { _client_id: client.id, ...MARCH })).data).toHaveLength(4);
   // A member can read meetings but cannot add any.
-  const row = { client_id: target.id, booked_on: '2026-03-09', met_with: '', outcome: 'booked', origin: 'figure' };
-  expect((await target.member.client.from('client_meetings').insert(row)).error?.code).toBe('42501');
+  const row = { client_id: client.id, booked_on: '2026-03-09', met_with: '', outcome: 'booked', origin: 'figure' };
+  expect((await client.member.client.from('client_meetings').insert(row)).error?.code).toBe('42501');
 });

@@ -1,4 +1,7 @@
-/** Trash of the media library: deleted files have no working URL, and only admins can restore or purge them. */
+/**
+ * Trash of the media library. Deleted files have no working URL, and only admins can restore or permanently delete
+ * them.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
@@ -25,7 +28,7 @@ afterAll(() => site.close());
 
 const media = () => admin.client.storage.from('content-media');
 
-async function statusesOf(name: string): Promise<number[]> {
+async function fetchStatuses(name: string): Promise<number[]> {
   const { publicUrl } = media().getPublicUrl(name).data;
   const small = media().getPublicUrl(name, { transform: { width: 320 } }).data.publicUrl;
   return Promise.all([publicUrl, small].map(async (url) => (await fetch(url)).status));
@@ -62,7 +65,7 @@ test('A deleted file disappears from the library and from all its URLs, and rest
   expect(library).toHaveLength(1);
   await media().remove(['back.png']);
 
-  expect(await statusesOf('back.png')).toEqual([400, 400]);
+  expect(await fetchStatuses('back.png')).toEqual([400, 400]);
   expect((await fetch(signedUrl?.signedUrl ?? '')).status).toBe(400);
   expect((await media().info('back.png')).error?.message).toBe('Object not found');
   expect((await media().download('back.png')).error).not.toBeNull();
@@ -77,7 +80,7 @@ test('A deleted file disappears from the library and from all its URLs, and rest
   });
 
   expect((await admin.client.rpc('restore_media', { _id: file.id })).data).toBe('back.png');
-  expect(await statusesOf('back.png')).toEqual([200, 200]);
+  expect(await fetchStatuses('back.png')).toEqual([200, 200]);
   expect(Buffer.from(await (await fetch(media().getPublicUrl('back.png').data.publicUrl)).arrayBuffer())).toEqual(png);
   expect((await fetch(signedUrl?.signedUrl ?? '')).status).toBe(200);
   expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toMatchObject([

@@ -92,14 +92,14 @@ test('Adding or removing a kind of content updates the registry', async () => {
 });
 
 test('The key of a row is null if a key column is missing, and can be found with an index', async () => {
-  const keyOf = async (kind: string, row: object) =>
+  const readKey = async (kind: string, row: object) =>
     (await query<{ key: string | null }>('select private.document_key($1, $2) as key', [kind, row]))[0]?.key;
-  expect(await keyOf('page_content', { page_slug: 'home', section_name: 'hero' })).toBe('home/hero');
-  expect(await keyOf('page_content', { page_slug: 'home', section_name: null })).toBeNull();
-  expect(await keyOf('page_content', { page_slug: 'home' })).toBeNull();
-  expect(await keyOf('site_settings', { setting_key: 'site_name' })).toBe('site_name');
-  expect(await keyOf('posts', { id: 'one', slug: 'other' })).toBe('one');
-  expect(await keyOf('accounts', { id: 'one' })).toBeNull();
+  expect(await readKey('page_content', { page_slug: 'home', section_name: 'hero' })).toBe('home/hero');
+  expect(await readKey('page_content', { page_slug: 'home', section_name: null })).toBeNull();
+  expect(await readKey('page_content', { page_slug: 'home' })).toBeNull();
+  expect(await readKey('site_settings', { setting_key: 'site_name' })).toBe('site_name');
+  expect(await readKey('posts', { id: 'one', slug: 'other' })).toBe('one');
+  expect(await readKey('accounts', { id: 'one' })).toBeNull();
   const conditions = await query<{ condition: string }>(
     `select private.is_document_in_sql(kind) as condition from unnest('{posts,site_settings,page_content}'::text[]) as kind`,
   );

@@ -1,4 +1,4 @@
-/** Imports of figures: their results, rejected lines and undo. */
+/** Imports of figures. Tests the results, the rejected lines and the undo. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -235,14 +235,14 @@ test('The figures behind a sum add up to it across all campaigns', async () => {
 
 test('Sums are limited to the requested metrics, and include all metrics by default', async () => {
   await importLines([{ day: '2026-11-16', values: { sent: 30, replies: 3, meetings: 1 } }]);
-  const sumsOf = async (options: object) => {
+  const readSums = async (options: object) => {
     const days = { _client_id: target.id, _from: '2026-11-16', _until: '2026-11-16' };
     const { data } = await team.rpc('figure_sums', { ...days, ...options }).throwOnError();
     return data.map(({ metric, value }: { metric: string; value: number }) => `${metric} ${value}`);
   };
-  expect(await sumsOf({ _metrics: ['sent', 'meetings', 'delivered'] })).toEqual(['meetings 1', 'sent 30']);
-  expect(await sumsOf({ _metrics: [] })).toEqual([]);
-  expect(await sumsOf({})).toEqual(['meetings 1', 'replies 3', 'sent 30']);
+  expect(await readSums({ _metrics: ['sent', 'meetings', 'delivered'] })).toEqual(['meetings 1', 'sent 30']);
+  expect(await readSums({ _metrics: [] })).toEqual([]);
+  expect(await readSums({})).toEqual(['meetings 1', 'replies 3', 'sent 30']);
 });
 
 test('Concurrent imports run one after the other without losing figures', async () => {

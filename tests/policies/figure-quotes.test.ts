@@ -1,4 +1,7 @@
-/** Figures of clients on case studies: who can request, answer, withdraw and see them, and the text for visitors. */
+/**
+ * Quotes of client figures on case studies. Tests who can request, answer, withdraw and see them, and the text for
+ * visitors.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';

@@ -27,13 +27,13 @@ function importFigures(client: SupabaseClient, { id, campaign }: TestClient, sen
   return client.rpc('import_figures', { _client_id: id, _file: FILE, _rows, _is_trial: false });
 }
 
-async function rowsOf(client: SupabaseClient): Promise<{ client_id: string }[][]> {
+async function readRows(client: SupabaseClient): Promise<{ client_id: string }[][]> {
   return Promise.all(TABLES.map(async (table) => (await client.from(table).select()).data ?? []));
 }
 
 /** Expects that `client` cannot import, change or undo figures of `target`. */
 async function expectNoWrites(client: SupabaseClient, target: TestClient) {
-  const before = await rowsOf(site.service);
+  const before = await readRows(site.service);
   const { data } = await site.service.from('campaign_figures').select().eq('client_id', target.id).limit(1).single();
   for (const table of TABLES) {
     await client.from(table).insert(table === 'campaign_figures' ? { ...data, first_day: '2026-11-17' } : {});
@@ -45,12 +45,12 @@ async function expectNoWrites(client: SupabaseClient, target: TestClient) {
   expect((await importFigures(client, target, 11)).error?.code).toBe('42501');
   const response = await client.rpc('undo_import', { _client_id: target.id, _batch_id: data.batch_id });
   expect(response.error?.code).toBe('42501');
-  expect(await rowsOf(site.service)).toEqual(before);
+  expect(await readRows(site.service)).toEqual(before);
 }
 
 /** Expects that `client` cannot read figures or imports of a client. */
 async function expectNoReads(client: SupabaseClient, { id }: TestClient) {
-  for (const rows of await rowsOf(client)) expect(rows.filter(({ client_id }) => client_id === id)).toEqual([]);
+  for (const rows of await readRows(client)) expect(rows.filter(({ client_id }) => client_id === id)).toEqual([]);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   expect((await client.rpc('figure_sums', days)).data ?? []).toEqual([]);
   const { data: totals } = await client.rpc('figure_totals', { _from: days._from, _until: days._until });
@@ -64,7 +64,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
   (_label, role) => {
     test('cannot read or change figures', async () => {
       const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
-      expect((await rowsOf(client)).flat()).toEqual([]);
+      expect((await readRows(client)).flat()).toEqual([]);
       await expectNoReads(client, fjell);
       await expectNoWrites(client, fjell);
     });
@@ -73,7 +73,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
 
 /** Expects that `client` can read the figures and imports of a client with every function. */
 async function expectReads(client: SupabaseClient, { id, worker }: TestClient, name: string) {
-  const rows = await rowsOf(client);
+  const rows = await readRows(client);
   for (const tableRows of rows) expect(tableRows.map(({ client_id }) => client_id)).toContain(id);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   const { data: sums } = await client.rpc('figure_sums', days).throwOnError();
@@ -96,7 +96,7 @@ describe('A member', () => {
   test('can read the figures and imports of their client, but not the address of the importer', async () => {
     const { importedBy, address } = await expectReads(fjell.member.client, fjell, 'Fjell AS');
     expect(importedBy).not.toBe(address);
-    expect((await rowsOf(fjell.member.client)).flat().every(({ client_id }) => client_id === fjell.id)).toBe(true);
+    expect((await readRows(fjell.member.client)).flat().every(({ client_id }) => client_id === fjell.id)).toBe(true);
     await expectNoReads(fjell.member.client, havn);
   });
 
@@ -107,7 +107,7 @@ describe('A member', () => {
   test('cannot read figures after removal', async () => {
     const user = await site.signedIn('client');
     await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
-    expect((await rowsOf(user.client)).flat()).toHaveLength(2);
+    expect((await readRows(user.client)).flat()).toHaveLength(2);
     await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
     await expectNoReads(user.client, fjell);
   });
@@ -127,7 +127,7 @@ describe('An assigned team member', () => {
   });
 
   test('cannot write a figure without an import', async () => {
-    const [, figures] = await rowsOf(fjell.worker.client);
+    const [, figures] = await readRows(fjell.worker.client);
     const response = await fjell.worker.client.from('campaign_figures').insert({ ...figures?.[0], metric: 'replies' });
     expect(response.error?.code).toBe('42501');
   });

@@ -147,7 +147,7 @@ async function hasColumn(table: string, column: string): Promise<boolean> {
 }
 
 /** Returns the error from storing the value in the column, or null. */
-async function storeError(table: string, column: string, value: SqlValue): Promise<string | null> {
+async function findStoreError(table: string, column: string, value: SqlValue): Promise<string | null> {
   try {
     await site.backend.database.query(`insert into private.copy_of_${table} (${column}) values ($1)`, [value]);
     return null;
@@ -180,7 +180,7 @@ test.each(Object.entries(FORMS))(
           continue;
         }
         const storedValue = (data as Record<string, SqlValue>)[field] ?? null;
-        const failure = await storeError(
+        const failure = await findStoreError(
           fieldTable,
           column,
           storedValue === '' && valid[field] === '' && isDate(field) ? null : storedValue,
@@ -205,7 +205,7 @@ test.each(Object.entries(SETTINGS))(
     for (const value of HOSTILE) {
       const { data, error } = schema.safeParse(value);
       if (error) expect(error.issues[0]?.message).toMatch(/^[A-Z]/);
-      else expect(await storeError('site_settings', 'setting_value', data), value.slice(0, 24)).toBeNull();
+      else expect(await findStoreError('site_settings', 'setting_value', data), value.slice(0, 24)).toBeNull();
     }
   },
 );

@@ -1,5 +1,5 @@
 /**
- * History and trash. Only changes of content create versions. Tests which versions are stored and who can read them.
+ * History and trash. Only changes to content create versions. Tests which versions are stored and who can read them.
  */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const clientOf = (caller: Caller) => clients.get(caller) ?? site.visitor;
+const getClient = (caller: Caller) => clients.get(caller) ?? site.visitor;
 
 const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
@@ -52,14 +52,14 @@ interface Version {
 }
 
 /** Returns the versions of an item, oldest first. */
-const versionsOf = (kind: string, itemId: string) =>
+const listVersions = (kind: string, itemId: string) =>
   query<Version>(
     'select id, action, changes, author_id, data from public.content_versions where kind = $1 and item_id = $2 order by id',
     [kind, itemId],
   );
 
-const actionsOf = async (kind: string, itemId: string) =>
-  (await versionsOf(kind, itemId)).map(({ action, changes }) => (changes.length > 0 ? [action, changes] : action));
+const listActions = async (kind: string, itemId: string) =>
+  (await listVersions(kind, itemId)).map(({ action, changes }) => (changes.length > 0 ? [action, changes] : action));
 
 async function insert(client: SupabaseClient, kind: string, row: object): Promise<string> {
   return (await client.from(kind).insert(row).select('id').single().throwOnError()).data.id;
@@ -90,7 +90,7 @@ describe('Every kind of content', () => {
       expect((await admin.client.rpc('restore_item', { _kind: kind, _item_id: id })).data).toBeNull();
       expect((await site.service.from(kind).select().eq('id', id).single().throwOnError()).data).toEqual(before);
 
-      const versions = await versionsOf(kind, id);
+      const versions = await listVersions(kind, id);
       expect(
         versions.map(({ action, changes, author_id, data }) => [action, changes, author_id, data['status']]),
       ).toEqual([
@@ -113,13 +113,13 @@ describe('A version', () => {
     await sections.delete().match(section).throwOnError();
     await sections.upsert({ ...section, content: '{}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
     await sections.upsert({ ...section, content: '{"a":1}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
-    expect(await actionsOf('page_content', 'home/hero')).toEqual([
+    expect(await listActions('page_content', 'home/hero')).toEqual([
       'created',
       'deleted',
       'created',
       ['changed', ['content']],
     ]);
-    expect((await versionsOf('page_content', 'home/hero'))[1]?.data['content']).toBe('{"mainHeading":"One"}');
+    expect((await listVersions('page_content', 'home/hero'))[1]?.data['content']).toBe('{"mainHeading":"One"}');
     expect(await query("select from public.deleted_content where kind = 'page_content'")).toEqual([]);
   });
 
@@ -130,14 +130,14 @@ describe('A version', () => {
         .upsert({ setting_key: 'site_tagline', setting_value }, { onConflict: 'setting_key' })
         .throwOnError();
     }
-    expect(await actionsOf('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
+    expect(await listActions('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
   });
 
   test('a version with the original state is stored when an item without history is first changed', async () => {
     const id = await insertPost({ excerpt: 'Old' });
     await query('delete from public.content_versions where item_id = $1', [id]);
     await change('posts', id, { excerpt: 'New' });
-    const [original, changedVersion] = await versionsOf('posts', id);
+    const [original, changedVersion] = await listVersions('posts', id);
     expect(original).toMatchObject({ action: 'before', author_id: null, data: { excerpt: 'Old' } });
     expect(changedVersion).toMatchObject({ action: 'changed', author_id: admin.id, data: { excerpt: 'New' } });
   });
@@ -150,16 +150,16 @@ describe('A version', () => {
     expect(
       (await query<{ display_order: number }>('select display_order from public.services where id = $1', [second]))[0],
     ).toEqual({ display_order: 1 });
-    expect(await actionsOf('services', first)).toEqual(['created']);
-    expect(await actionsOf('services', second)).toEqual(['created']);
+    expect(await listActions('services', first)).toEqual(['created']);
+    expect(await listActions('services', second)).toEqual(['created']);
     await change('services', first, { title: 'Three', display_order: 9 });
-    expect(await actionsOf('services', first)).toEqual(['created', ['changed', ['display_order', 'title']]]);
+    expect(await listActions('services', first)).toEqual(['created', ['changed', ['display_order', 'title']]]);
   });
 
   test('does not contain generated columns', async () => {
     await query('alter table public.reviews add column words integer generated always as (length(quote)) stored');
     const id = await insert(admin.client, 'reviews', { author_name: 'Computed', quote: 'Good' });
-    expect((await versionsOf('reviews', id))[0]?.data).not.toHaveProperty('words');
+    expect((await listVersions('reviews', id))[0]?.data).not.toHaveProperty('words');
     await admin.client.from('reviews').delete().eq('id', id).throwOnError();
     await admin.client.rpc('restore_item', { _kind: 'reviews', _item_id: id }).throwOnError();
     expect(await query('select words from public.reviews where id = $1', [id])).toEqual([{ words: 4 }]);
@@ -171,10 +171,10 @@ describe('A version', () => {
     await query(
       `do $$ begin for n in 1..60 loop update public.posts set excerpt = n::text where id = '${id}'; end loop; end $$`,
     );
-    const versions = await versionsOf('posts', id);
+    const versions = await listVersions('posts', id);
     expect(versions).toHaveLength(50);
     expect(versions.map(({ data }) => data['excerpt'])).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 11)));
-    expect(await actionsOf('posts', otherId)).toEqual(['created']);
+    expect(await listActions('posts', otherId)).toEqual(['created']);
   });
 
   test('is deleted 90 days after it was replaced, but the newest version is never deleted', async () => {
@@ -193,8 +193,8 @@ describe('A version', () => {
     ]);
     expect(await query('select private.delete_old_versions() as deleted')).toEqual([{ deleted: 1 }]);
     // The version that is 100 days old was replaced 89 days ago.
-    expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
-    expect(await actionsOf('posts', unchangedId)).toEqual(['created']);
+    expect((await listVersions('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
+    expect(await listActions('posts', unchangedId)).toEqual(['created']);
   });
 
   test('is read by the cleanup only if it is one of the two oldest versions of an item', async () => {
@@ -225,15 +225,15 @@ describe('History and deleted items', () => {
   });
 
   test.each(['admin', 'service'] as const)('can be read by the role %s', async (caller) => {
-    expect((await clientOf(caller).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
-    expect((await clientOf(caller).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
+    expect((await getClient(caller).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
+    expect((await getClient(caller).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
       { title: 'Secret draft' },
     ]);
   });
 
   test.each(labelledRoles(OUTSIDERS))('cannot be read by %s', async (_label, caller) => {
     for (const table of ['content_versions', 'deleted_content']) {
-      const { data, error } = await clientOf(caller).from(table).select('*');
+      const { data, error } = await getClient(caller).from(table).select('*');
       if (caller === 'visitor') expect(error?.code).toBe('42501');
       else expect(data).toEqual([]);
     }
@@ -246,7 +246,7 @@ describe('History and deleted items', () => {
       deleted_content: { kind: 'posts', item_id: crypto.randomUUID(), title: 'Forged', data: {} },
     };
     for (const [table, row] of Object.entries(forgedRows)) {
-      const rows = clientOf(caller).from(table);
+      const rows = getClient(caller).from(table);
       expect((await rows.insert(row)).error?.code).toBe('42501');
       expect((await rows.upsert(row)).error?.code).toBe('42501');
       expect((await rows.update({ data: {} }).eq('item_id', id)).error?.code).toBe('42501');
@@ -258,7 +258,7 @@ describe('History and deleted items', () => {
   test.each(labelledRoles(OUTSIDERS))(
     'cannot be restored or permanently deleted by %s, who also cannot read names of editors',
     async (_label, caller) => {
-      const client = clientOf(caller);
+      const client = getClient(caller);
       expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
       expect((await client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
       expect((await client.rpc('editor_names', { _user_ids: [admin.id] })).error?.code).toBe('42501');
@@ -290,7 +290,7 @@ describe('History and deleted items', () => {
       ],
     });
     await admin.client.rpc('delete_person', { _user_id: editor.id }).throwOnError();
-    expect((await versionsOf('posts', post)).map(({ author_id }) => author_id)).toEqual([null, null]);
+    expect((await listVersions('posts', post)).map(({ author_id }) => author_id)).toEqual([null, null]);
     expect(await query('select deleted_by from public.deleted_content where item_id = $1', [post])).toEqual([
       { deleted_by: null },
     ]);
@@ -357,7 +357,7 @@ describe('A deleted item', () => {
     await remove('posts', id);
     await insertPost({ id, slug: 'by-hand' });
     expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
-    expect((await actionsOf('posts', id)).at(-1)).toBe('restored');
+    expect((await listActions('posts', id)).at(-1)).toBe('restored');
   });
 
   test.each(['page_content', 'user_roles', 'pg_class', 'posts; drop table posts', null])(
@@ -374,7 +374,7 @@ describe('A deleted item', () => {
     await remove('posts', otherId);
     expect((await admin.client.rpc('delete_permanently', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
     expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
-    expect(await versionsOf('posts', id)).toEqual([]);
+    expect(await listVersions('posts', id)).toEqual([]);
     expect((await restore('posts', id)).error?.message).toContain('no longer in the trash');
     expect((await restore('posts', otherId)).error).toBeNull();
   });
@@ -382,7 +382,7 @@ describe('A deleted item', () => {
   test('must be in the trash to be permanently deleted', async () => {
     const id = await insertPost();
     expect((await admin.client.rpc('delete_permanently', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
-    expect(await actionsOf('posts', id)).toEqual(['created']);
+    expect(await listActions('posts', id)).toEqual(['created']);
   });
 
   test('is permanently deleted after 30 days', async () => {
@@ -398,7 +398,7 @@ describe('A deleted item', () => {
       ]);
     }
     expect(await query('select private.delete_old_trash() as deleted')).toEqual([{ deleted: 1 }]);
-    expect(await versionsOf('posts', oldId)).toEqual([]);
+    expect(await listVersions('posts', oldId)).toEqual([]);
     expect((await restore('posts', recentId)).error).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Invitations: the account of an invited user, and who can sign in to it. */
+/** Invitations. Tests the account of an invited user, and who can sign in to it. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';

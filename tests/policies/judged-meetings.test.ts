@@ -1,4 +1,7 @@
-/** Checks of meetings against the agreed criteria, the criterion that a dispute names, and the history of a meeting. */
+/**
+ * Meetings with agreed criteria. Tests the check against the criteria, the criterion that a dispute names, and the
+ * history of a meeting.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -135,11 +138,11 @@ test('A meeting is judged by the last version that was approved before it', asyn
   const id = await approveCriteria(vik, small, '2026-02-01');
   await approveCriteria(vik, { ...small, maximum_size: 200 }, '2026-03-01', id);
   const facts = { company_size: 150 };
-  const judgementOf = async (day: string) =>
+  const readJudgement = async (day: string) =>
     (await readDetails(vik.worker.client, vik, await newMeeting(vik, { day, facts }))).judgement;
-  expect(await judgementOf('2026-01-15')).toBeNull();
-  expect(await judgementOf('2026-02-15')).toMatchObject({ number: 1, results: [{ key: 'size', state: 'not_met' }] });
-  expect(await judgementOf('2026-03-15')).toMatchObject({
+  expect(await readJudgement('2026-01-15')).toBeNull();
+  expect(await readJudgement('2026-02-15')).toMatchObject({ number: 1, results: [{ key: 'size', state: 'not_met' }] });
+  expect(await readJudgement('2026-03-15')).toMatchObject({
     approval_id: id,
     number: 2,
     results: [{ key: 'size', state: 'met' }],
@@ -152,7 +155,7 @@ test('A meeting is judged by the last version that was approved before it', asyn
     _approval_id: id,
   };
   await vik.worker.client.rpc('ask_for_criteria_approval', request).throwOnError();
-  expect(await judgementOf('2026-03-16')).toMatchObject({ number: 2 });
+  expect(await readJudgement('2026-03-16')).toMatchObject({ number: 2 });
 });
 
 test('A dispute must name a criterion in force or “other”, and remains in the history', async () => {

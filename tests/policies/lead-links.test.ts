@@ -1,4 +1,6 @@
-/** Email links that set the status of one lead for one approver: the rights of their holders, and their expiry. */
+/**
+ * Email links that set the status of one lead for one approver. Tests the rights of the link's holder and the expiry.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -47,9 +49,9 @@ async function newLink(): Promise<{ id: string; token: string }> {
 const openLink = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_lead_link', { _token, _holder });
 const answerLink = (_token: string, _former_status: string, _status: string, _reason = '', _holder = HOLDER) =>
   site.visitor.rpc('change_lead_by_link', { _token, _holder, _former_status, _status, _reason });
-const leadOf = async (id: string) =>
+const readLead = async (id: string) =>
   (await site.service.from('client_leads').select('status, reason, taken_by').eq('id', id).single()).data;
-const changesOf = async (lead_id: string) =>
+const readChanges = async (lead_id: string) =>
   (
     await site.service
       .from('client_lead_changes')
@@ -81,7 +83,7 @@ test('Opening a link shows the lead and changes nothing, in any number of browse
   const page = await fetch(`${site.url}/rest/v1/rpc/change_lead_by_link?_token=${token}&_holder=${HOLDER}`);
   expect(page.ok).toBe(false);
   expect(await readLinks()).toEqual(before);
-  expect(await leadOf(id)).toMatchObject({ status: 'new', taken_by: null });
+  expect(await readLead(id)).toMatchObject({ status: 'new', taken_by: null });
 });
 
 test('The recipient can set the status several times with a link, and the history names the recipient', async () => {
@@ -94,12 +96,12 @@ test('The recipient can set the status several times with a link, and the histor
   expect((await answerLink(token, 'meeting', 'everything')).error?.code).toBe('23514');
   expect((await answerLink(token, 'meeting', 'not_fit', 'Too small.')).data).toBeNull();
   const by = { changed_by: fjell.member.id };
-  expect(await changesOf(id)).toEqual([
+  expect(await readChanges(id)).toEqual([
     { number: 1, status: 'taken', reason: '', ...by },
     { number: 2, status: 'meeting', reason: '', ...by },
     { number: 3, status: 'not_fit', reason: 'Too small.', ...by },
   ]);
-  expect(await leadOf(id)).toEqual({ status: 'not_fit', reason: 'Too small.', taken_by: fjell.member.id });
+  expect(await readLead(id)).toEqual({ status: 'not_fit', reason: 'Too small.', taken_by: fjell.member.id });
   expect((await openLink(token)).data).toMatchObject({ lead: { status: 'not_fit', changes: [{ number: 3 }, {}, {}] } });
 });
 
@@ -108,7 +110,7 @@ test('A link that is forwarded after the first answer works only in the browser 
   await answerLink(token, 'new', 'taken').throwOnError();
   expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
   expect((await answerLink(token, 'taken', 'lost', '', OTHER_HOLDER)).data).toBe(OTHER_BROWSER);
-  expect(await leadOf(id)).toMatchObject({ status: 'taken' });
+  expect(await readLead(id)).toMatchObject({ status: 'taken' });
   expect((await answerLink(token, 'taken', 'won')).data).toBeNull();
 });
 
@@ -130,7 +132,7 @@ test('Only one of two concurrent answers through links is stored', async () => {
     'Someone else has already taken this lead.',
     null,
   ]);
-  expect(await changesOf(id)).toHaveLength(1);
+  expect(await readChanges(id)).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
@@ -140,7 +142,7 @@ test('Only one of two concurrent answers from two browsers through one link is s
     [HOLDER, OTHER_HOLDER].map((holder) => answerLink(token, 'new', 'taken', '', holder)),
   );
   expect(outcomes.map(({ data }) => data).sort()).toEqual([OTHER_BROWSER, null]);
-  expect(await changesOf(id)).toHaveLength(1);
+  expect(await readChanges(id)).toHaveLength(1);
 });
 
 test('A lead link gives access only to its own lead, and an approval link gives no access to leads', async () => {
@@ -148,7 +150,7 @@ test('A lead link gives access only to its own lead, and an approval link gives 
   const { id: foreignId } = await addLead(havn);
   const { id, token } = await newLink();
   await answerLink(token, 'new', 'taken').throwOnError();
-  expect(await leadOf(foreignId)).toMatchObject({ status: 'new' });
+  expect(await readLead(foreignId)).toMatchObject({ status: 'new' });
   expect((await site.visitor.rpc('open_approval_link', { _token: token, _holder: HOLDER })).data).toMatchObject({
     refusal: expect.stringContaining('expired'),
   });
@@ -165,7 +167,7 @@ test('A lead link gives access only to its own lead, and an approval link gives 
   const approvalToken = mail?.path.replace('/approve/', '') ?? '';
   expect((await openLink(approvalToken)).data).toEqual({ refusal: EXPIRED });
   expect((await answerLink(approvalToken, 'new', 'taken')).data).toBe(EXPIRED);
-  expect(await leadOf(id)).toMatchObject({ status: 'taken' });
+  expect(await readLead(id)).toMatchObject({ status: 'taken' });
 });
 
 test('Viewers get a mail without a link', async () => {
@@ -184,7 +186,7 @@ describe('A link', () => {
     site.service.from('client_members').update({ kind }).eq('user_id', id).throwOnError();
 
   /** Adds an approver to Fjell AS, and returns the token of a lead from their mail. */
-  async function memberWithLink() {
+  async function addMemberWithLink() {
     const user = await site.signedIn('client');
     await site.service.from('client_members').insert({ client_id: fjell.id, user_id: user.id }).throwOnError();
     const { id, tokens } = await addLead();
@@ -217,12 +219,12 @@ describe('A link', () => {
       },
     ],
   ] as const)('stops working %s', async ([, end]) => {
-    const { user, id, token } = await memberWithLink();
+    const { user, id, token } = await addMemberWithLink();
     expect((await openLink(token)).data).toMatchObject({ lead: { id } });
     expect((await end(user, id)).error).toBeNull();
     expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
     expect((await answerLink(token, 'new', 'taken')).data).toBe(EXPIRED);
-    expect((await leadOf(id))?.status ?? 'new').toBe('new');
+    expect((await readLead(id))?.status ?? 'new').toBe('new');
     await site.service.from('client_members').delete().eq('user_id', user.id).throwOnError();
   });
 
@@ -235,12 +237,14 @@ describe('A link', () => {
 
 test('Attempts to open links are limited per network', async () => {
   const { token } = await newLink();
-  const openFrom = (address: string, candidate: string) =>
+  const openFromAddress = (address: string, candidate: string) =>
     site.backend.database.transaction(async (tx) => {
       await tx.query(`select set_config('request.address', $1, true)`, [address]);
       return tx.query('select public.open_lead_link($1, $2)', [candidate, HOLDER]);
     });
-  for (let attempt = 0; attempt < 60; attempt += 1) await openFrom('192.0.2.7', '0'.repeat(64));
-  await expect(openFrom('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
-  expect((await openFrom('198.51.100.7', token)).rows).toMatchObject([{ open_lead_link: { client: 'Fjell AS' } }]);
+  for (let attempt = 0; attempt < 60; attempt += 1) await openFromAddress('192.0.2.7', '0'.repeat(64));
+  await expect(openFromAddress('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
+  expect((await openFromAddress('198.51.100.7', token)).rows).toMatchObject([
+    { open_lead_link: { client: 'Fjell AS' } },
+  ]);
 });

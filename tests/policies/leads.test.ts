@@ -1,4 +1,4 @@
-/** Access to leads, subscribers, and the log and secret of the webhook. */
+/** Access to leads and subscribers, and to the webhook's log and secret. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capitalizedRoles } from '../support/role-labels.ts';
@@ -34,7 +34,7 @@ async function newLead(values: object = {}): Promise<string> {
   return data.id;
 }
 
-async function leadsOf(email: string): Promise<unknown[]> {
+async function readLeads(email: string): Promise<unknown[]> {
   return (await site.service.from('leads').select().eq('email', email).throwOnError()).data;
 }
 
@@ -50,14 +50,14 @@ async function newChat(client: SupabaseClient, ...texts: string[]): Promise<stri
   return data.id;
 }
 
-function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+function getClient(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client']))('%s', (_label, role) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = await clientOf(role);
+    client = await getClient(role);
   });
 
   test('cannot read, write or delete leads', async () => {
@@ -67,20 +67,20 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client']))('%
     await client.from('leads').update({ status: 'lost' }).eq('id', lead);
     await client.from('leads').delete().eq('id', lead);
     expect((await site.service.from('leads').select('status').eq('id', lead)).data).toEqual([{ status: 'new' }]);
-    expect(await leadsOf('forged@example.com')).toEqual([]);
+    expect(await readLeads('forged@example.com')).toEqual([]);
   });
 
   test('can create a lead with the function', async () => {
     const _email = `${role}@example.com`;
     const message = { _source: 'contact', _email, _name: 'Kari', _message: 'Hello', _page: '/contact' };
     expect((await client.rpc('submit_lead', message)).error).toBeNull();
-    expect(await leadsOf(_email)).toMatchObject([{ source: 'contact', status: 'new', note: '', owner_id: null }]);
+    expect(await readLeads(_email)).toMatchObject([{ source: 'contact', status: 'new', note: '', owner_id: null }]);
   });
 });
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot access subscribers, their export, or the log, secret and test of the webhook', async () => {
-    const client = await clientOf(role);
+    const client = await getClient(role);
     await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();
     for (const table of ['newsletter_subscribers', 'lead_webhook_deliveries']) {
       expect((await client.from(table).select('id')).data ?? []).toEqual([]);
@@ -189,7 +189,7 @@ describe('A lead from a chat', () => {
   const input = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
   const submit = (chat: string, values: object = {}) =>
     site.visitor.rpc('submit_lead', { ...input, ...values }).setHeader('x-conversation-id', chat);
-  const leadsIn = async (chat: string) =>
+  const readLeadsOfChat = async (chat: string) =>
     (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
 
   test("is stored once for the visitor's conversation, even with concurrent requests", async () => {
@@ -198,7 +198,7 @@ describe('A lead from a chat', () => {
     expect((await hasLead()).data).toBe(false);
     const responses = await Promise.all([1, 2, 3, 4].map(() => submit(chat)));
     expect(responses.map(({ error }) => error)).toEqual([null, null, null, null]);
-    expect(await leadsIn(chat)).toMatchObject([
+    expect(await readLeadsOfChat(chat)).toMatchObject([
       {
         source: 'assistant',
         message: 'Send a proposal',
@@ -218,8 +218,8 @@ describe('A lead from a chat', () => {
       );
     }
     expect((await submit(ownChat)).error).toBeNull();
-    expect(await leadsIn(chat)).toEqual([]);
-    expect(await leadsIn(ownChat)).toHaveLength(1);
+    expect(await readLeadsOfChat(chat)).toEqual([]);
+    expect(await readLeadsOfChat(ownChat)).toHaveLength(1);
     const response = await site.visitor.rpc('submit_lead', { ...input, conversation_id: chat });
     expect(response.error?.code).toBe('PGRST202');
     expect((await site.visitor.rpc('has_chat_lead')).data).toBe(false);
@@ -241,21 +241,21 @@ describe('A lead from a chat', () => {
   ])('with %j is rejected with a message', async (values, message) => {
     const chat = await newChat(site.visitor, 'Hello');
     expect((await submit(chat, values)).error?.message).toBe(message);
-    expect(await leadsIn(chat)).toEqual([]);
+    expect(await readLeadsOfChat(chat)).toEqual([]);
   });
 
   test('is silently discarded if the hidden field is filled in', async () => {
     const chat = await newChat(site.visitor, 'Hello');
     expect((await submit(chat, { _website: 'https://spam.example' })).error).toBeNull();
-    expect(await leadsIn(chat)).toEqual([]);
+    expect(await readLeadsOfChat(chat)).toEqual([]);
     expect((await submit(chat)).error).toBeNull();
-    expect(await leadsIn(chat)).toHaveLength(1);
+    expect(await readLeadsOfChat(chat)).toHaveLength(1);
   });
 
   test('has spaces instead of line breaks in the name', async () => {
     const chat = await newChat(site.visitor, 'Hello');
     expect((await submit(chat, { _name: 'Kari\r\nBcc: all@example.com' })).error).toBeNull();
-    expect(await leadsIn(chat)).toMatchObject([{ name: 'Kari Bcc: all@example.com' }]);
+    expect(await readLeadsOfChat(chat)).toMatchObject([{ name: 'Kari Bcc: all@example.com' }]);
   });
 });
 
@@ -270,7 +270,7 @@ test('Leads and subscriptions are rejected while the features are off', async ()
   }
   const { error } = await site.visitor.rpc('subscribe_to_newsletter', { _email: 'off@example.com' });
   expect(error?.message).toBe('The newsletter is currently disabled.');
-  expect(await leadsOf('off@example.com')).toEqual([]);
+  expect(await readLeads('off@example.com')).toEqual([]);
   await enableSettings('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
 });
 
@@ -279,7 +279,7 @@ describe('The personal data of a lead', () => {
    * Creates a client user with a lead. A sign-in by mail verifies the address, so the user's data includes its leads and
    * chats. A sign-in by password does not.
    */
-  async function clientWithLead(method: 'magiclink' | 'password') {
+  async function addClientWithLead(method: 'magiclink' | 'password') {
     const user = await site.signedIn('client');
     await query(
       `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -291,12 +291,12 @@ describe('The personal data of a lead', () => {
     return user;
   }
   const readStoredRecords = async (email: string) => [
-    ...(await leadsOf(email.toUpperCase())),
+    ...(await readLeads(email.toUpperCase())),
     ...(await site.service.from('newsletter_subscribers').select('email').eq('email', email).throwOnError()).data,
   ];
 
   test('is exported and deleted with the account of a user with a verified address', async () => {
-    const user = await clientWithLead('magiclink');
+    const user = await addClientWithLead('magiclink');
     const { data } = await user.client.rpc('my_data').throwOnError();
     expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: user.email }] });
     expect(data).toHaveProperty('passkeys');
@@ -305,14 +305,14 @@ describe('The personal data of a lead', () => {
   });
 
   test('is neither exported nor deleted with the account of a user with an unverified address', async () => {
-    const user = await clientWithLead('password');
+    const user = await addClientWithLead('password');
     expect((await user.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
     await user.client.rpc('delete_my_account').throwOnError();
     expect(await readStoredRecords(user.email)).toHaveLength(2);
   });
 
   test('can be exported and deleted by an admin, with the leads of their chats', async () => {
-    const [admin, user] = [await site.signedIn('admin'), await clientWithLead('password')];
+    const [admin, user] = [await site.signedIn('admin'), await addClientWithLead('password')];
     const chat = await newChat(site.visitor, `I am ${user.email}`);
     const chatLead = await newLead({ source: 'assistant', email: 'other@example.com', conversation_id: chat });
     expect((await admin.client.rpc('count_leads_of', { _user_id: user.id })).data).toBe(1);

@@ -24,12 +24,12 @@ const query = async <Row extends object>(sql: string, parameters: string[] = [])
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
 /** Returns the variables with which a mail would be sent to that address, or null if it would not be sent. */
-async function readableMail(recipient: string, variables: object): Promise<object | null> {
+async function readMail(recipient: string, variables: object): Promise<object | null> {
   const sql = 'select private.readable_mail($1, $2) as variables';
   return (await query<{ variables: object | null }>(sql, [recipient, JSON.stringify(variables)]))[0]?.variables ?? null;
 }
 
-const mailAbout = ({ id }: TestClient) => ({ ClientId: id, Client: 'Client' });
+const createMail = ({ id }: TestClient) => ({ ClientId: id, Client: 'Client' });
 
 async function newMember(): Promise<User> {
   const user = await site.signedIn('client');
@@ -47,38 +47,38 @@ const ban = (id: string) => site.service.auth.admin.updateUserById(id, { ban_dur
 const unban = (id: string) => site.service.auth.admin.updateUserById(id, { ban_duration: 'none' });
 
 test.each([
-  { who: 'A member', add: newMember, table: 'client_members' },
-  { who: 'A team member', add: newWorker, table: 'client_assignments' },
-])('$who gets mails about their client until they are removed from it', async ({ add, table }) => {
+  { role: 'A member', add: newMember, table: 'client_members' },
+  { role: 'A team member', add: newWorker, table: 'client_assignments' },
+])('$role gets mails about their client until they are removed from it', async ({ add, table }) => {
   const user = await add();
-  const mail = mailAbout(fjell);
-  expect(await readableMail(user.email.toUpperCase(), mail)).toEqual(mail);
-  expect(await readableMail(user.email, mailAbout(havn))).toBeNull();
+  const mail = createMail(fjell);
+  expect(await readMail(user.email.toUpperCase(), mail)).toEqual(mail);
+  expect(await readMail(user.email, createMail(havn))).toBeNull();
   await site.service.from(table).delete().eq('user_id', user.id).throwOnError();
-  expect(await readableMail(user.email, mail)).toBeNull();
+  expect(await readMail(user.email, mail)).toBeNull();
 });
 
 test('A banned person gets no mails about their client until the ban ends', async () => {
   const user = await newMember();
-  const mail = mailAbout(fjell);
+  const mail = createMail(fjell);
   await ban(user.id);
-  expect(await readableMail(user.email, mail)).toBeNull();
+  expect(await readMail(user.email, mail)).toBeNull();
   await unban(user.id);
-  expect(await readableMail(user.email, mail)).toEqual(mail);
+  expect(await readMail(user.email, mail)).toEqual(mail);
 });
 
 test('A person who changed their address gets no mails about their client at the former address', async () => {
   const user = await newMember();
   await site.service.auth.admin.updateUserById(user.id, { email: `new-${user.email}` });
-  expect(await readableMail(user.email, mailAbout(fjell))).toBeNull();
-  expect(await readableMail(`new-${user.email}`, mailAbout(fjell))).toEqual(mailAbout(fjell));
+  expect(await readMail(user.email, createMail(fjell))).toBeNull();
+  expect(await readMail(`new-${user.email}`, createMail(fjell))).toEqual(createMail(fjell));
 });
 
 test('Admins get mails about all clients, and mails without a client are sent to anyone', async () => {
   const { email } = await site.signedIn('admin');
-  expect(await readableMail(email, mailAbout(havn))).toEqual(mailAbout(havn));
+  expect(await readMail(email, createMail(havn))).toEqual(createMail(havn));
   for (const mail of [{ Email: 'a@example.com' }, { Items: [{ text: 'Title', path: '/' }] }]) {
-    expect(await readableMail('stranger@example.com', mail)).toEqual(mail);
+    expect(await readMail('stranger@example.com', mail)).toEqual(mail);
   }
 });
 
@@ -88,13 +88,13 @@ test('A mail about several clients omits those that the recipient was removed fr
   const item = ({ id }: TestClient) => ({ text: 'Title', path: '/', client_id: id });
   const moreItem = { text: 'And 3 more', path: '/client-dashboard' };
   const mail = { Email: user.email, Items: [item(fjell), item(havn), moreItem] };
-  expect(await readableMail(user.email, mail)).toEqual(mail);
+  expect(await readMail(user.email, mail)).toEqual(mail);
   const remove = ({ id }: TestClient) =>
     site.service.from('client_members').delete().match({ client_id: id, user_id: user.id }).throwOnError();
   await remove(fjell);
-  expect(await readableMail(user.email, mail)).toEqual({ ...mail, Items: [item(havn), moreItem] });
+  expect(await readMail(user.email, mail)).toEqual({ ...mail, Items: [item(havn), moreItem] });
   await remove(havn);
-  expect(await readableMail(user.email, mail)).toBeNull();
+  expect(await readMail(user.email, mail)).toBeNull();
 });
 
 test('Every mail that the database queues about a client contains the ID of the client', async () => {
@@ -114,12 +114,12 @@ test('Every mail that the database queues about a client contains the ID of the 
     })),
   );
   // Functions that mail members or the team, with neither a ClientId nor a client_id in their mails.
-  const unnamed = await query<{ name: string }>(
+  const withoutClientId = await query<{ name: string }>(
     `select proname as name from pg_proc
      where pronamespace in ('private'::regnamespace, 'public'::regnamespace) and prosrc ~ 'insert into private.mail_queue'
        and prosrc ~ 'client_id|public.clients' and prosrc !~ $$'ClientId'|'client_id'$$
      order by 1`,
   );
   // Invitations go to people who are not members yet.
-  expect(unnamed).toEqual([{ name: 'mail_invitation' }]);
+  expect(withoutClientId).toEqual([{ name: 'mail_invitation' }]);
 });

@@ -15,12 +15,12 @@ beforeAll(async () => {
     clients.set(role, (await backend.signedIn(role)).client);
   for (const name of ['boat.png', 'new-boat.png'])
     await backend.service.storage.from('content-media').upload(name, await picture(4, 3));
-  await backend.service.from('posts').insert({ title: 'Boats', slug: 'boats', featured_image: pathOf('boat.png') });
+  await backend.service.from('posts').insert({ title: 'Boats', slug: 'boats', featured_image: toPath('boat.png') });
 });
 afterAll(() => backend.close());
 
-const pathOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
-const clientOf = (role: Person | 'visitor') => {
+const toPath = (name: string) => `/storage/v1/object/public/content-media/${name}`;
+const getClient = (role: Person | 'visitor') => {
   const storedClient = clients.get(role);
   if (!storedClient) throw new Error(`No client for ${role}`);
   return storedClient;
@@ -39,36 +39,36 @@ const CALLS: [string, object][] = [
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test.each(CALLS)('cannot call %s', async (name, parameters) => {
-    const { error } = await clientOf(role).rpc(name, parameters);
+    const { error } = await getClient(role).rpc(name, parameters);
     expect(error?.code).toBe('42501');
   });
 
-  test('has not changed any file with these calls', async () => {
+  test('cannot change any file with these calls', async () => {
     const { data } = await backend.service.rpc('media_library', { _search: 'boat.png' });
     expect(data).toMatchObject([
       { name: 'new-boat.png', alt: '', folder: '', focal_x: null, is_used: false },
       { name: 'boat.png', alt: '', folder: '', focal_x: null, is_used: true },
     ]);
     const { data: posts } = await backend.service.from('posts').select('featured_image');
-    expect(posts).toEqual([{ featured_image: pathOf('boat.png') }]);
+    expect(posts).toEqual([{ featured_image: toPath('boat.png') }]);
   });
 
-  test('can read the size, alternative text and focal point of a picture by its name', async () => {
-    const { data } = await clientOf(role).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
+  test('can read the size, alternative text and focal point of an image by its name', async () => {
+    const { data } = await getClient(role).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
     expect(data).toEqual([{ name: 'boat.png', width: 4, height: 3, alt: '', focal_x: null, focal_y: null }]);
   });
 });
 
 test('The API does not expose the tables of the library', async () => {
   for (const table of ['media_files', 'media_mentions']) {
-    const { error } = await clientOf('admin').from(table).select();
+    const { error } = await getClient('admin').from(table).select();
     expect(error?.code).toBe('PGRST205');
   }
 });
 
 test('An admin can call all functions of the library', async () => {
-  for (const [name, parameters] of CALLS) expect((await clientOf('admin').rpc(name, parameters)).error).toBeNull();
-  const { data } = await clientOf('admin').rpc('media_library', { _search: 'boat.png' });
+  for (const [name, parameters] of CALLS) expect((await getClient('admin').rpc(name, parameters)).error).toBeNull();
+  const { data } = await getClient('admin').rpc('media_library', { _search: 'boat.png' });
   expect(data).toMatchObject([
     { name: 'new-boat.png', alt: 'x', folder: 'Boats', focal_x: 0.2, focal_y: 0.3, is_used: true },
     { name: 'boat.png', is_used: false },

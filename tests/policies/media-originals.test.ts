@@ -1,4 +1,6 @@
-/** Original uploads of pictures: stored on request, readable only by admins and deleted with the picture. */
+/**
+ * Original uploads of images. They are stored on request, can be read only by admins and are deleted with the image.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +34,7 @@ const originals = (client: SupabaseClient) => client.storage.from('media-origina
 const upload = (name: string, metadata: object, upsert = false) =>
   media().upload(name, photo, { contentType: 'image/jpeg', metadata, upsert });
 
-async function originalOf(name: string): Promise<string | undefined> {
+async function findOriginal(name: string): Promise<string | undefined> {
   const { data, error } = await admin.rpc('media_original', { _name: name });
   expect(error).toBeNull();
   return data[0]?.name;
@@ -46,7 +48,7 @@ async function expectDeleted(id: string | undefined): Promise<void> {
 }
 
 test('An admin can download the exact original through a URL that is valid for a minute', async () => {
-  const id = (await originalOf('kept.jpg')) ?? '';
+  const id = (await findOriginal('kept.jpg')) ?? '';
   const { data } = await originals(admin).createSignedUrl(id, 60, { download: 'My photo.jpg' });
   const response = await fetch(data?.signedUrl ?? '');
   expect(Buffer.from(await response.arrayBuffer()).equals(photo)).toBe(true);
@@ -59,7 +61,7 @@ test('An admin can download the exact original through a URL that is valid for a
 describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   test('cannot find, read, list, upload, change or delete an original', async () => {
     const client = clients.get(role) ?? site.visitor;
-    const id = (await originalOf('kept.jpg')) ?? '';
+    const id = (await findOriginal('kept.jpg')) ?? '';
     expect((await client.rpc('media_original', { _name: 'kept.jpg' })).error?.code).toBe('42501');
     expect((await originals(client).download(id)).error).not.toBeNull();
     expect((await fetch(originals(client).getPublicUrl(id).data.publicUrl)).ok).toBe(false);
@@ -68,42 +70,42 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     expect((await originals(client).upload('mine.jpg', photo, { contentType: 'image/jpeg' })).error).not.toBeNull();
     expect((await originals(client).update(id, photo, { contentType: 'image/jpeg' })).error).not.toBeNull();
     await originals(client).remove([id]);
-    expect(await originalOf('kept.jpg')).toBe(id);
+    expect(await findOriginal('kept.jpg')).toBe(id);
     const metadata = { keep_original: true };
-    const pictureUpload = client.storage
+    const imageUpload = client.storage
       .from('content-media')
       .upload('own.jpg', photo, { contentType: 'image/jpeg', metadata });
-    expect((await pictureUpload).error).not.toBeNull();
+    expect((await imageUpload).error).not.toBeNull();
     expect((await site.service.storage.from('media-originals').list()).data).toHaveLength(1);
   });
 });
 
-test('An original is stored only on request, and only if the published picture differs from it', async () => {
+test('An original is stored only on request, and only if the published image differs from it', async () => {
   await upload('plain.jpg', {});
-  expect(await originalOf('plain.jpg')).toBeUndefined();
+  expect(await findOriginal('plain.jpg')).toBeUndefined();
   await media().upload('same.png', await picture(9, 9), { metadata: { keep_original: true } });
-  expect(await originalOf('same.png')).toBeUndefined();
+  expect(await findOriginal('same.png')).toBeUndefined();
 });
 
-test('An original remains when its picture is renamed or restored, and is permanently deleted with it', async () => {
+test('An original is kept when its image is renamed or restored, and permanently deleted with the image', async () => {
   await upload('old.jpg', { keep_original: true });
-  const id = await originalOf('old.jpg');
+  const id = await findOriginal('old.jpg');
   expect(id).toBeTruthy();
   await media().move('old.jpg', 'renamed.jpg');
-  expect(await originalOf('renamed.jpg')).toBe(id);
+  expect(await findOriginal('renamed.jpg')).toBe(id);
   await media().remove(['renamed.jpg']);
   const { data: trash } = await admin.rpc('deleted_media', { _search: 'renamed.jpg' });
   await admin.rpc('restore_media', { _id: trash[0].id }).throwOnError();
-  expect(await originalOf('renamed.jpg')).toBe(id);
+  expect(await findOriginal('renamed.jpg')).toBe(id);
   await media().remove(['renamed.jpg']);
   await admin.rpc('delete_media_permanently', { _ids: [trash[0].id] }).throwOnError();
   await expectDeleted(id);
   expect((await originals(admin).download(id ?? '')).error).not.toBeNull();
 });
 
-test('Replacing a picture replaces or deletes its original', async () => {
+test('Replacing an image replaces or deletes its original', async () => {
   await upload('again.jpg', { keep_original: true });
-  expect(await originalOf('again.jpg')).toBeTruthy();
+  expect(await findOriginal('again.jpg')).toBeTruthy();
   await upload('again.jpg', {}, true);
-  expect(await originalOf('again.jpg')).toBeUndefined();
+  expect(await findOriginal('again.jpg')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Criteria for meetings: who can ask for their approval, read them and decide. */
+/** Criteria for meetings. Tests who can request their approval, read them and decide on them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
@@ -32,7 +32,7 @@ afterAll(() => site.close());
 const query = async <Row extends object = Record<string, unknown>>(sql: string, parameters: (string | number)[] = []) =>
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
-function askForApproval(client: SupabaseClient, { id }: TestClient, criteria: object = CRITERIA, approvalId?: string) {
+function requestApproval(client: SupabaseClient, { id }: TestClient, criteria: object = CRITERIA, approvalId?: string) {
   const parameters = { _client_id: id, _title: 'Criteria for meetings', _criteria: criteria, _approval_id: approvalId };
   return client.rpc('ask_for_criteria_approval', parameters);
 }
@@ -43,23 +43,23 @@ function decide(client: SupabaseClient, { id }: TestClient, approvalId: string, 
 }
 
 test.each(capitalizedRoles(OUTSIDERS))(
-  '%s without a client cannot ask for approval of criteria',
+  '%s without a client cannot request approval of criteria',
   async (_label, role) => {
     const client = role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
-    expect((await askForApproval(client, fjell)).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell)).error?.code).toBe('42501');
   },
 );
 
-test('Only the team of the client can ask for approval of criteria', async () => {
+test('Only the team of the client can request approval of criteria', async () => {
   for (const { client } of [havn.member, havn.worker, fjell.member]) {
-    expect((await askForApproval(client, fjell)).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell)).error?.code).toBe('42501');
   }
-  for (const client of [fjell.worker.client, admin]) expect((await askForApproval(client, fjell)).error).toBeNull();
+  for (const client of [fjell.worker.client, admin]) expect((await requestApproval(client, fjell)).error).toBeNull();
 });
 
 test('Criteria are stored in a canonical form, mailed to the approvers, and decided on like a text', async () => {
   const vik = await newClient(site, admin, 'Vik AS');
-  const { data: id } = await askForApproval(vik.worker.client, vik).throwOnError();
+  const { data: id } = await requestApproval(vik.worker.client, vik).throwOnError();
   const [version] = await query<{ text: string }>('select text from public.approval_versions where approval_id = $1', [
     id,
   ]);
@@ -72,12 +72,12 @@ test('Criteria are stored in a canonical form, mailed to the approvers, and deci
   expect(mail.text).toContain('We wrote criteria for meetings');
   // The same criteria in another order do not create a new version.
   const reordered = { ...CRITERIA, roles: ['CEO', ' Founder ', 'CEO'] };
-  expect((await askForApproval(vik.worker.client, vik, reordered, id)).error?.message).toBe(
+  expect((await requestApproval(vik.worker.client, vik, reordered, id)).error?.message).toBe(
     'The criteria are the same as before.',
   );
   expect((await decide(vik.worker.client, vik, id, 1, 'yes')).error?.code).toBe('42501');
   expect((await decide(vik.member.client, vik, id, 1, 'changes')).error).toBeNull();
-  expect((await askForApproval(vik.worker.client, vik, { ...CRITERIA, minimum_minutes: 15 }, id)).error).toBeNull();
+  expect((await requestApproval(vik.worker.client, vik, { ...CRITERIA, minimum_minutes: 15 }, id)).error).toBeNull();
   const wording = { _client_id: vik.id, _approval_id: id, _number: 2, _verdict: 'changes', _wording: '{}' };
   expect((await vik.member.client.rpc('decide_approval', wording)).error?.message).toContain(
     'Only texts can be edited',
@@ -88,7 +88,7 @@ test('Criteria are stored in a canonical form, mailed to the approvers, and deci
 test('Criteria cannot become the next version of a text', async () => {
   const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hello.' };
   const { data: id } = await fjell.worker.client.rpc('ask_for_approval', text).throwOnError();
-  expect((await askForApproval(fjell.worker.client, fjell, CRITERIA, id)).error?.message).toContain(
+  expect((await requestApproval(fjell.worker.client, fjell, CRITERIA, id)).error?.message).toContain(
     'same type as the first',
   );
 });
@@ -104,6 +104,6 @@ test.each([
   ],
   [{ roles: [' '], countries: [] }, 'Set at least one criterion.'],
   [{}, 'Set at least one criterion.'],
-])('Criteria %j are refused with “%s”', async (criteria, message) => {
-  expect((await askForApproval(fjell.worker.client, fjell, criteria)).error?.message).toBe(message);
+])('Criteria %j are rejected with “%s”', async (criteria, message) => {
+  expect((await requestApproval(fjell.worker.client, fjell, criteria)).error?.message).toBe(message);
 });

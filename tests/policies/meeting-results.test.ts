@@ -1,4 +1,4 @@
-/** Results of meetings: who can read and report them, when they are awaited, and their emails. */
+/** Results of meetings. Tests who can read and report them, when they are awaited, and which emails are sent. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -127,7 +127,7 @@ test('A removed member cannot read or report results, and their report remains',
   expect(await readMeeting(admin, id)).toMatchObject({ reports: [{ status: 'won' }] });
 });
 
-test('Approvers, the team and admins report results and see amounts, and viewers do neither', async () => {
+test('Approvers, the team and admins can report results and see amounts, and viewers can do neither', async () => {
   const id = await newMeeting(fjell);
   expect((await reportResult(viewer.client, fjell, { id })).error).toMatchObject({
     code: '42501',
@@ -158,7 +158,7 @@ test('Approvers, the team and admins report results and see amounts, and viewers
   expect(archived.every(({ amount }: { amount: unknown }) => amount === null)).toBe(true);
 });
 
-test('No one reads the column of amounts, and no one writes rows without the function', async () => {
+test('No role can select the amount column, and no role can write rows without the function', async () => {
   const id = await newMeeting(fjell);
   await reportResult(fjell.member.client, fjell, { id, status: 'won', amount: 1000 }).throwOnError();
   for (const client of [viewer.client, fjell.member.client, fjell.worker.client, admin]) {
@@ -172,7 +172,7 @@ test('No one reads the column of amounts, and no one writes rows without the fun
 });
 
 describe('A report', () => {
-  test('is refused if someone else reported a result since the meeting was read', async () => {
+  test('is rejected if someone else reported a result since the meeting was read', async () => {
     const id = await newMeeting(fjell);
     await reportResult(fjell.worker.client, fjell, { id }).throwOnError();
     expect((await reportResult(fjell.member.client, fjell, { id })).error?.message).toBe(
@@ -192,17 +192,19 @@ describe('A report', () => {
     expect((await readMeeting(admin, id)).reports).toHaveLength(1);
   });
 
-  test('needs an amount if the deal was won, and a reason if it was lost', async () => {
+  test('requires an amount if the deal was won, and a reason if it was lost', async () => {
     const id = await newMeeting(fjell);
-    const errorFor = async (input: ReportInput) =>
+    const reportAndReadError = async (input: ReportInput) =>
       (await reportResult(fjell.member.client, fjell, { id, ...input })).error?.message;
-    expect(await errorFor({ status: 'won' })).toBe('Please enter the amount of the deal.');
-    expect(await errorFor({ status: 'lost', reason: ' \n' })).toBe('Please say why the deal was lost.');
+    expect(await reportAndReadError({ status: 'won' })).toBe('Please enter the amount of the deal.');
+    expect(await reportAndReadError({ status: 'lost', reason: ' \n' })).toBe('Please say why the deal was lost.');
     for (const amount of [-1, 1_000_000_000_001]) {
-      expect(await errorFor({ status: 'won', amount })).toBe('An amount must be between 0 and 1,000,000,000,000.');
+      expect(await reportAndReadError({ status: 'won', amount })).toBe(
+        'An amount must be between 0 and 1,000,000,000,000.',
+      );
     }
-    expect(await errorFor({ status: 'sold' })).toMatch(/status/);
-    expect(await errorFor({ status: 'lost', reason: ' Too late. ', amount: 5 })).toBeUndefined();
+    expect(await reportAndReadError({ status: 'sold' })).toMatch(/status/);
+    expect(await reportAndReadError({ status: 'lost', reason: ' Too late. ', amount: 5 })).toBeUndefined();
     expect((await readMeeting(admin, id)).reports).toMatchObject([
       { status: 'lost', amount: null, reason: 'Too late.' },
     ]);
@@ -286,7 +288,7 @@ describe('A report', () => {
     expect(await leadAfter({ former: 1, ...correction })).toMatchObject({ status: 'taken' });
   });
 
-  test('that corrects a won deal does not change a lead that was won before, or by another meeting', async () => {
+  test('that corrects a won deal does not change a lead that was won earlier or through another meeting', async () => {
     const byHand = await newLeadWithMeeting();
     await byHand.setLead('meeting', 'won');
     await byHand.leadAfter({ status: 'won', amount: 1 });
@@ -384,11 +386,11 @@ describe('Emails', () => {
   }
   const isDue = async () => (await query('select private.mail_next_meeting_results() as was_due'))[0]?.['was_due'];
   /** Returns the emails since the last call. The background job of the test backend may have queued them. */
-  const mailAll = async () => {
+  const takeMails = async () => {
     while (await isDue());
     return query<RequestMail>('delete from private.sent_requests returning recipient, variables');
   };
-  /** Moves all meetings of a client by one statement, so that the background job sees them together. */
+  /** Moves all meetings of a client in one statement, so that the background job sees the changes together. */
   const setAges = (days: Record<string, number>) =>
     query(
       `update public.client_meetings as meeting set starts_at = now() - make_interval(days => days.value::integer)
@@ -397,7 +399,7 @@ describe('Emails', () => {
     );
   const deleteAll = () =>
     query('delete from public.client_meetings where not private.is_meeting_closed(client_id, starts_at)');
-  const passDay = () => query(`update private.result_requests set asked_at = asked_at - interval '1 day'`);
+  const backdateRequests = () => query(`update private.result_requests set asked_at = asked_at - interval '1 day'`);
 
   beforeAll(async () => {
     // Mails are delivered and deleted while the test runs, so they are recorded.
@@ -427,7 +429,7 @@ describe('Emails', () => {
       path: expect.stringMatching(/^\/result\/[0-9a-f]{64}$/),
     });
     const [ofFjell, ofEid] = [item(fjell, 'Fjell AS', 'Kari, Kunde AS'), item(eid, 'Eid AS', 'Ola, Fri AS')];
-    const mails = await mailAll();
+    const mails = await takeMails();
     expect(mails).toHaveLength(3);
     expect(mails).toEqual(
       expect.arrayContaining([
@@ -437,11 +439,11 @@ describe('Emails', () => {
       ]),
     );
     await setAge(second, 60);
-    expect(await mailAll()).toEqual([]);
-    await passDay();
-    expect((await mailAll()).map(({ recipient }) => recipient).sort()).toEqual([both.email, eid.member.email].sort());
-    await passDay();
-    expect(await mailAll()).toEqual([]);
+    expect(await takeMails()).toEqual([]);
+    await backdateRequests();
+    expect((await takeMails()).map(({ recipient }) => recipient).sort()).toEqual([both.email, eid.member.email].sort());
+    await backdateRequests();
+    expect(await takeMails()).toEqual([]);
     await deleteAll();
   });
 
@@ -465,9 +467,9 @@ describe('Emails', () => {
     await site.service.auth.admin.updateUserById(banned.id, { ban_duration: '1h' });
     await newMeeting(moss, { age: 30 });
     await query('update public.clients set is_sample = true where id = $1', [moss.id]);
-    expect(await mailAll()).toEqual([]);
+    expect(await takeMails()).toEqual([]);
     await query('update public.clients set is_sample = false where id = $1', [moss.id]);
-    expect((await mailAll()).map(({ recipient }) => recipient)).toEqual([moss.member.email]);
+    expect((await takeMails()).map(({ recipient }) => recipient)).toEqual([moss.member.email]);
     await deleteAll();
   });
 
@@ -476,10 +478,10 @@ describe('Emails', () => {
     const ids: string[] = [];
     for (let count = 0; count < 23; count += 1) ids.push(await newMeeting(odda));
     await setAges(Object.fromEntries(ids.map((id) => [id, 30])));
-    const items = (await mailAll())[0]?.variables.Items ?? [];
+    const items = (await takeMails())[0]?.variables.Items ?? [];
     expect(items).toHaveLength(21);
     expect(items[20]).toEqual({ text: 'And 3 more', path: '/client-dashboard' });
-    await passDay();
-    expect(await mailAll()).toEqual([]);
+    await backdateRequests();
+    expect(await takeMails()).toEqual([]);
   });
 });

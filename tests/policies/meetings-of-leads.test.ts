@@ -1,4 +1,7 @@
-/** Meetings with leads: who links them, what the lead and the meeting show, and what remains after a deletion. */
+/**
+ * Meetings with leads. Tests who can link them, what the lead and the meeting show, and which of them remain after a
+ * deletion.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -57,7 +60,7 @@ test('Editing a meeting keeps its lead, and a second meeting does not change the
   expect(lead.changes).toHaveLength(1);
 });
 
-test('A won lead stays won when another meeting is added', async () => {
+test('A lead with status “won” keeps that status when another meeting is added', async () => {
   const leadId = await newLead(fjell);
   const won = { _client_id: fjell.id, _id: leadId, _former_status: 'new', _status: 'won' };
   await fjell.member.client.rpc('change_client_lead', won).throwOnError();

@@ -1,4 +1,4 @@
-/** Compares the metrics of the database with those of the app and the functions. */
+/** Compares the metrics in the database with the metrics in the code. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { GOAL_FIELDS, METRIC_NAMES, METRICS } from '../../supabase/functions/metrics.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('private.metrics has the metrics of supabase/functions/metrics.ts', async () => {
+test('private.metrics matches supabase/functions/metrics.ts', async () => {
   const { rows } = await database.query(
     'select name, is_event as "isEvent", is_reported as "isReported" from private.metrics order by position',
   );
@@ -36,7 +36,7 @@ test('Every column that holds a metric refers to private.metrics', async () => {
   expect(rows).toEqual([]);
 });
 
-test('The table of clients has a goal column for each metric that can have a goal', async () => {
+test('The clients table has a goal column for each metric that can have a goal', async () => {
   const { rows } = await database.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'public.clients'::regclass and attname like '%\\_goal'`,
   );

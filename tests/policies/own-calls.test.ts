@@ -1,4 +1,7 @@
-/** Access to calls by the people who booked them and the owners of their leads, and counts of open tasks. */
+/**
+ * Access to calls for the people who booked them and for the owners of their leads. Also tests the counts of open
+ * tasks.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findFreeTimes, saveAvailability } from '../support/booking.ts';
@@ -28,7 +31,7 @@ async function book(email: string, name = 'Ada'): Promise<string> {
   return data.token;
 }
 
-const namesIn = async (client: SupabaseClient) =>
+const readNames = async (client: SupabaseClient) =>
   (await client.from('bookings').select('name').order('starts_at')).data?.map(({ name }) => name) ?? [];
 
 const readMyCalls = async (client: SupabaseClient) =>
@@ -41,29 +44,29 @@ test('A team member can read the calls of their own leads, but cannot change the
   const colleague = await site.signedIn('team');
   await book('Ada@example.com');
   await book('bo@example.com', 'Bo');
-  expect(await namesIn(teamMember.client)).toEqual([]);
+  expect(await readNames(teamMember.client)).toEqual([]);
   const setOwner = (owner_id: string | null) =>
     admin.from('leads').update({ owner_id }).ilike('email', 'ada@example.com').throwOnError();
   await setOwner(teamMember.id);
-  expect(await namesIn(teamMember.client)).toEqual(['Ada']);
-  expect(await namesIn(colleague.client)).toEqual([]);
-  expect(await namesIn(site.visitor)).toEqual([]);
-  for (const role of OTHER_ROLES) expect(await namesIn((await site.signedIn(role)).client)).toEqual([]);
+  expect(await readNames(teamMember.client)).toEqual(['Ada']);
+  expect(await readNames(colleague.client)).toEqual([]);
+  expect(await readNames(site.visitor)).toEqual([]);
+  for (const role of OTHER_ROLES) expect(await readNames((await site.signedIn(role)).client)).toEqual([]);
   expect((await teamMember.client.from('bookings').select('token_hash')).error?.code).toBe('42501');
   await teamMember.client.from('bookings').update({ name: 'Eve' }).eq('name', 'Ada');
   await teamMember.client.from('bookings').delete().eq('name', 'Ada');
-  expect(await namesIn(admin)).toEqual(['Ada', 'Bo']);
+  expect(await readNames(admin)).toEqual(['Ada', 'Bo']);
   await setOwner(null);
-  expect(await namesIn(teamMember.client)).toEqual([]);
+  expect(await readNames(teamMember.client)).toEqual([]);
 });
 
 test('A former team member cannot read calls, even if they still own the lead', async () => {
   const teamMember = await site.signedIn('team');
   await book('ada@example.com');
   await admin.from('leads').update({ owner_id: teamMember.id }).eq('email', 'ada@example.com').throwOnError();
-  expect(await namesIn(teamMember.client)).toEqual(['Ada']);
+  expect(await readNames(teamMember.client)).toEqual(['Ada']);
   await site.service.from('user_roles').update({ approved: false }).eq('user_id', teamMember.id).throwOnError();
-  expect(await namesIn(teamMember.client)).toEqual([]);
+  expect(await readNames(teamMember.client)).toEqual([]);
 });
 
 test('A user can list the upcoming calls that were booked with their verified address', async () => {

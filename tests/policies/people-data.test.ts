@@ -1,4 +1,4 @@
-/** Export of personal data by the user or an admin, and its deletion. */
+/** Export and deletion of personal data by the user or an admin. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
@@ -47,10 +47,10 @@ async function findRemainingChats(...ids: string[]): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-const chatIds = (data: { chats: { id: string }[] | null }) => data.chats?.map(({ id }) => id) ?? null;
+const readChatIds = (data: { chats: { id: string }[] | null }) => data.chats?.map(({ id }) => id) ?? null;
 
 /** Lists the tables with rows that contain a text. */
-async function tablesContaining(text: string): Promise<string[]> {
+async function findTablesContaining(text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'auth', 'storage', 'backend')`,
@@ -79,12 +79,12 @@ describe('Deleting a user', () => {
       `insert into storage.objects (bucket_id, name, owner, owner_id) values ('content-media', $1, $2::uuid, $2::uuid::text)`,
       [`${team.id.slice(0, 8)}.png`, team.id],
     );
-    expect((await tablesContaining(team.email)).length).toBeGreaterThan(2);
+    expect((await findTablesContaining(team.email)).length).toBeGreaterThan(2);
     expect((await admin.client.rpc('count_chats_mentioning', { _user_id: team.id })).data).toBe(1);
 
     await admin.client.rpc('delete_person', { _user_id: team.id }).throwOnError();
-    expect(await tablesContaining(team.email)).toEqual([]);
-    expect(await tablesContaining(team.id)).toEqual(['public.people_log']);
+    expect(await findTablesContaining(team.email)).toEqual([]);
+    expect(await findTablesContaining(team.id)).toEqual(['public.people_log']);
     expect(await findRemainingChats(chat)).toEqual([]);
     expect(await query('select owner_id from storage.objects where name = $1', [`${team.id.slice(0, 8)}.png`])).toEqual(
       [{ owner_id: null }],
@@ -205,7 +205,7 @@ describe("A user's data", () => {
     const client = await newUser('client', method);
     const chat = await newChat(`I am ${client.email}`);
     const { data } = await client.client.rpc('my_data').throwOnError();
-    expect(chatIds(data)).toEqual(isIncluded ? [chat] : null);
+    expect(readChatIds(data)).toEqual(isIncluded ? [chat] : null);
   });
 
   test('contains no chats after a sign-in by phone or by a mail to a former address', async () => {
@@ -217,7 +217,7 @@ describe("A user's data", () => {
       [changedUser.id, changedUser.id],
     );
     for (const { client } of [phoneUser, changedUser]) {
-      expect(chatIds((await client.rpc('my_data').throwOnError()).data)).toBeNull();
+      expect(readChatIds((await client.rpc('my_data').throwOnError()).data)).toBeNull();
     }
   });
 });
@@ -229,7 +229,7 @@ describe('Deleting your own account', () => {
     await client.client.rpc('delete_my_account').throwOnError();
     expect(await accountExists(client)).toBe(false);
     expect(await findRemainingChats(chat)).toEqual([]);
-    expect(await tablesContaining(client.id)).toEqual(['public.people_log']);
+    expect(await findTablesContaining(client.id)).toEqual(['public.people_log']);
     expect((await client.client.rpc('my_data')).error?.message).toBe('Please sign in first.');
   });
 

@@ -1,4 +1,4 @@
-/** Actions of admins on other accounts: who can call them, their effects and their log entries. */
+/** Actions of admins on other accounts. Tests who can call them, their effects and their log entries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { capitalizedRoles, labelledRoles } from '../support/role-labels.ts';
@@ -17,7 +17,7 @@ afterAll(() => site.close());
 const query = <Row extends object>(sql: string, values: string[] = []) =>
   site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
 
-async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+async function readRole(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
 }
@@ -27,7 +27,7 @@ async function accountExists(id: string): Promise<boolean> {
 }
 
 /** Reads the log entries about an account, latest first. */
-async function logOf(user: Pick<SignedIn, 'id'>) {
+async function readLog(user: Pick<SignedIn, 'id'>) {
   const { data } = await site.service
     .from('people_log')
     .select('action, actor_id, role')
@@ -64,7 +64,7 @@ describe.each(CALLS)('%s', (name, parametersFor) => {
       expect(error).toMatchObject({ code: '42501', message: 'Only admins can do this' });
     }
     expect(await query('select count(*) from public.people_log')).toEqual(before);
-    expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(target.id)).toEqual({ role: 'team', approved: true });
     expect((await target.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe.each(CALLS)('%s', (name, parametersFor) => {
     const target = await site.signedIn('team');
     expect((await site.visitor.rpc(name, parametersFor(target))).status).toBe(401);
     expect((await site.service.rpc(name, parametersFor(target))).error?.code).toBe('42501');
-    expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(target.id)).toEqual({ role: 'team', approved: true });
   });
 });
 
@@ -90,7 +90,7 @@ describe('The log', () => {
     expect((await record.insert({ action: 'deleted' })).status).toBe(403);
     expect((await record.update({ role: 'team' }).neq('role', '')).status).toBe(403);
     expect((await record.delete().neq('role', '')).status).toBe(403);
-    expect(await logOf(user)).toHaveLength(1);
+    expect(await readLog(user)).toHaveLength(1);
   });
 
   test('cannot be changed even by the service role', async () => {
@@ -219,8 +219,8 @@ describe('Changing the access of a user', () => {
     for (const role of ['stranger', 'pending', 'team', 'admin'] as const) {
       const user = await site.signedIn(role);
       await admin.client.rpc('make_client', { _user_id: user.id }).throwOnError();
-      expect(await roleOf(user.id)).toEqual({ role: 'client', approved: true });
-      expect(await logOf(user)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
+      expect(await readRole(user.id)).toEqual({ role: 'client', approved: true });
+      expect(await readLog(user)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
       expect((await user.client.rpc('list_people')).status).toBe(403);
     }
   });
@@ -230,8 +230,8 @@ describe('Changing the access of a user', () => {
     async (_label, role) => {
       const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
       await admin.client.rpc('make_admin', { _user_id: user.id }).throwOnError();
-      expect(await roleOf(user.id)).toEqual({ role: 'admin', approved: true });
-      expect(await logOf(user)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
+      expect(await readRole(user.id)).toEqual({ role: 'admin', approved: true });
+      expect(await readLog(user)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
       expect((await user.client.rpc('list_people')).status).toBe(200);
       for (const { email } of [user, admin]) {
         const mail = await nextMail(site.dataFolder, email);
@@ -272,7 +272,7 @@ describe('Changing the access of a user', () => {
     await query('delete from private.proven_addresses where user_id = $1', [user.id]);
     const { error } = await admin.client.rpc('make_admin', { _user_id: user.id });
     expect(error?.message).toContain('has not confirmed their email address');
-    expect(await roleOf(user.id)).toEqual({ role: 'client', approved: true });
+    expect(await readRole(user.id)).toEqual({ role: 'client', approved: true });
   });
 
   test('Making a declined user a client removes the rejection', async () => {
@@ -293,30 +293,30 @@ describe('Changing the access of a user', () => {
   ] as const)('%s with revoked access cannot register again, but can be restored', async (_label, role, expected) => {
     const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
     await admin.client.rpc('revoke_access', { _user_id: user.id }).throwOnError();
-    expect(await roleOf(user.id)).toBeNull();
+    expect(await readRole(user.id)).toBeNull();
     const response = await user.client.rpc('register_with_role', { _user_id: user.id, _role: 'client' });
     expect(response.error?.message).toBe('Your registration was declined.');
     expect((await user.client.rpc('registration_declined')).data).toBe(true);
     await admin.client.rpc('restore_team_member', { _user_id: user.id }).throwOnError();
-    expect(await roleOf(user.id)).toEqual(expected);
-    expect((await logOf(user)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
+    expect(await readRole(user.id)).toEqual(expected);
+    expect((await readLog(user)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
   });
 
   test.each(labelledRoles(['stranger', 'pending', 'admin']))(
     'The access of %s cannot be revoked',
     async (_label, role) => {
       const [admin, user] = [await site.signedIn('admin'), await site.signedIn(role)];
-      const before = await roleOf(user.id);
+      const before = await readRole(user.id);
       const { error } = await admin.client.rpc('revoke_access', { _user_id: user.id });
       expect(error?.message).toBe('You can only revoke the access of clients and approved team members.');
-      expect(await roleOf(user.id)).toEqual(before);
+      expect(await readRole(user.id)).toEqual(before);
     },
   );
 
   test('Decisions about registrations are logged', async () => {
     const [admin, user] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await admin.client.rpc('approve_team_member', { _user_id: user.id, _approved: true }).throwOnError();
-    expect(await logOf(user)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
+    expect(await readLog(user)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
   });
 
   test('Ending sessions takes effect immediately, even for unexpired tokens', async () => {
@@ -324,7 +324,7 @@ describe('Changing the access of a user', () => {
     expect((await user.client.from('user_roles').select()).data).toHaveLength(1);
     await admin.client.rpc('end_person_sessions', { _user_id: user.id }).throwOnError();
     expect((await user.client.from('user_roles').select()).data).toEqual([]);
-    expect(await logOf(user)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
+    expect(await readLog(user)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
     expect((await admin.client.rpc('my_sessions')).data).toHaveLength(1);
   });
 
@@ -340,7 +340,7 @@ describe('Changing the access of a user', () => {
     const remaining = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [user.id, peer.id]);
     expect(remaining).toEqual([{ user_id: peer.id }]);
     expect(await query('select from auth.sessions where user_id = $1', [user.id])).toEqual([]);
-    expect(await logOf(user)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
+    expect(await readLog(user)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
   });
 });
 
@@ -356,8 +356,8 @@ describe('Protection against lockout', () => {
     const admin = await site.signedIn('admin');
     const { error } = await admin.client.rpc(name, { _user_id: admin.id });
     expect(error?.message).toBe('This is your own account. Manage it on your account page.');
-    expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
-    expect(await logOf(admin)).toEqual([]);
+    expect(await readRole(admin.id)).toEqual({ role: 'admin', approved: true });
+    expect(await readLog(admin)).toEqual([]);
   });
 
   test.each(['make_client', 'delete_person'])('One admin remains after two concurrent calls of %s', async (name) => {
@@ -368,7 +368,7 @@ describe('Protection against lockout', () => {
         second.client.rpc(name, { _user_id: first.id }),
       ]);
       expect(responses.filter(({ error }) => error)).toHaveLength(1);
-      const roles = [await roleOf(first.id), await roleOf(second.id)];
+      const roles = [await readRole(first.id), await readRole(second.id)];
       expect(roles.filter((role) => role?.role === 'admin')).toHaveLength(1);
     }
   });

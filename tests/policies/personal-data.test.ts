@@ -1,4 +1,4 @@
-/** Registry of personal data: exports and deletions, and that every column with personal data is registered. */
+/** The registry of personal data. Tests that every column with personal data is registered, exported and deleted. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../packages/backend/src/database/database.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -11,8 +11,8 @@ interface Outcome {
 }
 
 /**
- * Columns of the project's own tables that may identify a person: references to accounts, IDs without a foreign key,
- * JSON, and columns named like an address.
+ * Columns of the project's own tables that may identify a person. They are references to accounts, IDs without a
+ * foreign key, JSON columns, and columns whose name suggests an address.
  */
 const MAY_IDENTIFY_A_PERSON = `
   select format('%s.%s', nspname, relname) as table, attname as column
@@ -71,8 +71,8 @@ async function findUnregisteredColumns(database: Queryable): Promise<string[]> {
 }
 
 /** Exports and deletes a user, returns the export and all remaining rows, and rolls back the deletion. */
-async function outcomeOf(database: Database, id: string, isVerified: boolean): Promise<Outcome> {
-  const undo = new Error('undo');
+async function exportAndDelete(database: Database, id: string, isVerified: boolean): Promise<Outcome> {
+  const rollback = new Error('undo');
   let outcome: Outcome | undefined;
   await database
     .transaction(async (tx) => {
@@ -81,17 +81,17 @@ async function outcomeOf(database: Database, id: string, isVerified: boolean): P
         isVerified,
       ]);
       await tx.query('select private.delete_personal_data($1, $2)', [id, isVerified]);
-      outcome = { exported: rows[0]?.exported, remaining: await rowsOf(tx) };
-      throw undo;
+      outcome = { exported: rows[0]?.exported, remaining: await readRows(tx) };
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== undo) throw error;
+      if (error !== rollback) throw error;
     });
   if (outcome === undefined) throw new Error('The transaction did not run');
   return outcome;
 }
 
-async function rowsOf(database: Queryable): Promise<Record<string, unknown>> {
+async function readRows(database: Queryable): Promise<Record<string, unknown>> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'auth', 'storage') and tablename <> 'personal_data' order by 1`,
@@ -176,7 +176,7 @@ describe('Every column with personal data', () => {
       insert into public.briefs (client_id, contact_address, wish) values
         ('${USER_ID}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
     expect(await findUnregisteredColumns(database)).toEqual([]);
-    const { exported, remaining } = await outcomeOf(database, USER_ID, true);
+    const { exported, remaining } = await exportAndDelete(database, USER_ID, true);
     expect(exported).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
     expect(remaining['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
   });

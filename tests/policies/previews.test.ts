@@ -1,4 +1,4 @@
-/** Access to preview links, and the rows that their holders can read. */
+/** Access to preview links, and the rows that can be read with a link. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -49,12 +49,12 @@ async function newLink(options: Record<string, unknown>, client = admin.client):
 
 const item = (slug: string) => ({ _kind: 'posts', _item_id: posts[slug] });
 
-async function slugsFor(token: string): Promise<string[]> {
+async function readSlugs(token: string): Promise<string[]> {
   const { data } = await clientWithToken(token).rpc('preview_posts').select('slug').order('slug').throwOnError();
   return (data as { slug: string }[]).map(({ slug }) => slug);
 }
 
-async function stateOf(token: string): Promise<unknown> {
+async function readState(token: string): Promise<unknown> {
   const { data } = await clientWithToken(token).rpc('preview_state', {}, { get: true }).throwOnError();
   return data;
 }
@@ -63,13 +63,13 @@ function updateLink(assignments: string, id: string) {
   return site.backend.database.query(`update public.preview_links set ${assignments} where id = $1`, [id]);
 }
 
-function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+function getClient(role: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
   return role === 'visitor' ? site.visitor : site.signedIn(role).then(({ client }) => client);
 }
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team']))('%s', (_label, role) => {
   test('cannot create, list, copy, change or revoke links', async () => {
-    const client = await clientOf(role);
+    const client = await getClient(role);
     const link = await newLink(item('draft'));
     for (const [name, values] of [
       ['create_preview_link', { _shows_drafts: true }],
@@ -89,7 +89,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
   });
 
   test('can read a draft only with a valid token', async () => {
-    const client = await clientOf(role);
+    const client = await getClient(role);
     for (const token of ['', 'x', 'A'.repeat(43), '%', "' or true --", 'null']) {
       const response = await client.rpc('preview_posts').setHeader('x-preview-token', token);
       expect(response).toMatchObject({ status: 404, error: { code: 'PT404', message: 'Preview not found.' } });
@@ -130,22 +130,22 @@ test('The row contains the hash of the token, but never the token', async () => 
 });
 
 test('A link shows the published rows, and depending on its options one draft, all drafts, or the site on a date', async () => {
-  expect(await slugsFor((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
-  expect(await slugsFor((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
-  expect(await slugsFor((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([
+  expect(await readSlugs((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
+  expect(await readSlugs((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
+  expect(await readSlugs((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([
     'draft',
     'open',
     'soon',
   ]);
-  expect(await slugsFor((await newLink({ _shows_drafts: true })).token)).toEqual([
+  expect(await readSlugs((await newLink({ _shows_drafts: true })).token)).toEqual([
     'draft',
     'later',
     'open',
     'other',
     'soon',
   ]);
-  expect(await slugsFor((await newLink({ _as_of: inDays(5) })).token)).toEqual(['open', 'soon']);
-  expect(await slugsFor((await newLink({ _as_of: inDays(5), _shows_drafts: true })).token)).toEqual([
+  expect(await readSlugs((await newLink({ _as_of: inDays(5) })).token)).toEqual(['open', 'soon']);
+  expect(await readSlugs((await newLink({ _as_of: inDays(5), _shows_drafts: true })).token)).toEqual([
     'draft',
     'open',
     'other',
@@ -183,8 +183,8 @@ test('A link stops working when it is revoked, when it expires or when its creat
     deleted: await newLink({ _shows_drafts: true }, (await site.signedIn('admin')).client),
   };
   for (const { token } of Object.values(links)) {
-    expect(await stateOf(token)).toMatchObject({ state: 'open' });
-    expect(await slugsFor(token)).toContain('draft');
+    expect(await readState(token)).toMatchObject({ state: 'open' });
+    expect(await readSlugs(token)).toContain('draft');
   }
   await admin.client.rpc('revoke_preview_link', { _id: links.revoked.id }).throwOnError();
   await updateLink(
@@ -194,7 +194,7 @@ test('A link stops working when it is revoked, when it expires or when its creat
   await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', formerAdmin.id).throwOnError();
   await updateLink('created_by = null', links.deleted.id);
   for (const { token } of Object.values(links)) {
-    expect(await stateOf(token)).toEqual({ state: 'ended' });
+    expect(await readState(token)).toEqual({ state: 'ended' });
     expect(await clientWithToken(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
     expect((await site.visitor.rpc('open_preview', { _token: token })).data).toEqual({ state: 'ended' });
   }
@@ -208,22 +208,22 @@ test('A truncated, extended or changed token is rejected as unknown', async () =
   const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   const { data: row } = await site.service.from('preview_links').select('token_hash').eq('id', id).single();
   for (const invalidToken of [token.slice(0, -1), `${token}A`, flipped, token.toLowerCase(), row?.token_hash, id]) {
-    expect(await stateOf(invalidToken)).toEqual({ state: 'unknown' });
+    expect(await readState(invalidToken)).toEqual({ state: 'unknown' });
     expect((await clientWithToken(invalidToken).rpc('preview_posts')).status).toBe(404);
   }
   expect((await site.visitor.rpc('open_preview', { _token: token })).data).toMatchObject({ state: 'open', id });
 });
 
 test('Invalid preview options and durations are rejected with an error message', async () => {
-  const errorOf = async (options: Record<string, unknown>) =>
+  const createAndReadError = async (options: Record<string, unknown>) =>
     (await admin.client.rpc('create_preview_link', options)).error?.message;
   for (const _hours of [0, 337, -1, null]) {
-    expect(await errorOf({ ...item('draft'), _hours })).toBe(
+    expect(await createAndReadError({ ...item('draft'), _hours })).toBe(
       'A preview link must be valid for between 1 hour and 14 days.',
     );
   }
   for (const _as_of of [inDays(-3), inDays(3000), 'infinity']) {
-    expect(await errorOf({ _as_of })).toBe('Please choose a date between today and five years from now.');
+    expect(await createAndReadError({ _as_of })).toBe('Please choose a date between today and five years from now.');
   }
   for (const values of [
     { _kind: 'posts', _item_id: crypto.randomUUID() },
@@ -232,9 +232,9 @@ test('Invalid preview options and durations are rejected with an error message',
     { _kind: 'user_roles', _item_id: admin.id },
     { _kind: 'posts; drop table public.posts', _item_id: posts['draft'] },
   ]) {
-    expect(await errorOf(values)).toBe('Item not found.');
+    expect(await createAndReadError(values)).toBe('Item not found.');
   }
-  expect(await errorOf({})).toBe('Please choose what the preview shows.');
+  expect(await createAndReadError({})).toBe('Please choose what the preview shows.');
   const longestLink = await newLink({ ...item('draft'), _hours: 336 });
   expect(Math.abs(Date.parse(longestLink.expires_at) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
 });
@@ -288,7 +288,7 @@ describe('Previews of releases', () => {
       },
     ];
     const { data: storedPosts } = await site.service.from('posts').insert(rows).select().throwOnError();
-    const rowOf = (id: string) => storedPosts.find((row) => row.id === id);
+    const findRow = (id: string) => storedPosts.find((row) => row.id === id);
     section = JSON.stringify({ title: 'Soon', description: 'Soon' });
     const { data } = await admin.client
       .from('releases')
@@ -304,9 +304,9 @@ describe('Previews of releases', () => {
         .throwOnError();
     const addedId = crypto.randomUUID();
     const addedPost = { title: 'Added', slug: 'added', status: 'published', published_date: inDays(-1) };
-    await change('posts', liveId, 'update', { ...rowOf(liveId), excerpt: 'New' }, rowOf(liveId));
-    await change('posts', removedId, 'delete', null, rowOf(removedId));
-    await change('posts', addedId, 'create', { ...rowOf(liveId), ...addedPost, id: addedId }, null);
+    await change('posts', liveId, 'update', { ...findRow(liveId), excerpt: 'New' }, findRow(liveId));
+    await change('posts', removedId, 'delete', null, findRow(removedId));
+    await change('posts', addedId, 'create', { ...findRow(liveId), ...addedPost, id: addedId }, null);
     for (const [page_slug, key] of [['news', 'news/header']] as const) {
       const row = {
         id: crypto.randomUUID(),
@@ -387,9 +387,9 @@ describe('Previews of releases', () => {
   test('Deleting a release deletes its links, and no link can be created for a missing release', async () => {
     const { data } = await admin.client.from('releases').insert({ name: 'Never' }).select('id').single().throwOnError();
     const { token } = await newLink({ _release_id: data.id });
-    expect(await stateOf(token)).toMatchObject({ state: 'open', release: 'Never' });
+    expect(await readState(token)).toMatchObject({ state: 'open', release: 'Never' });
     await admin.client.from('releases').delete().eq('id', data.id).throwOnError();
-    expect(await stateOf(token)).toEqual({ state: 'unknown' });
+    expect(await readState(token)).toEqual({ state: 'unknown' });
     const response = await admin.client.rpc('create_preview_link', { _release_id: data.id });
     expect(response.error?.message).toBe('This release was not found or has already been published.');
   });

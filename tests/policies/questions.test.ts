@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function clientOf(role: Person | 'visitor'): Promise<SupabaseClient> {
+async function getClient(role: Person | 'visitor'): Promise<SupabaseClient> {
   return role === 'visitor' ? site.visitor : (await site.signedIn(role)).client;
 }
 
-function hashOf(text: string): string {
+function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -42,7 +42,7 @@ async function newConversation(...questions: string[]): Promise<string> {
 function recordQuestion(conversation: string, question: string, client = site.service) {
   return client.rpc('record_unanswered_question', {
     _conversation_id: conversation,
-    _hash: hashOf(question),
+    _hash: hash(question),
     _reason: 'nothing found',
   });
 }
@@ -68,7 +68,7 @@ describe('Unanswered questions', () => {
   describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
-      client = await clientOf(role);
+      client = await getClient(role);
     });
 
     test('cannot read questions, even with the ID of the conversation', async () => {
@@ -89,7 +89,7 @@ describe('Unanswered questions', () => {
 
     test('cannot record, change, dismiss or delete questions', async () => {
       expect(await recordQuestion(conversation, 'Forged?', client)).toMatchObject(FORBIDDEN);
-      const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
+      const row = { conversation_id: conversation, question_hash: hash('Forged?'), reason: 'kept back' };
       expect(await client.from('unanswered_questions').insert(row)).toMatchObject(FORBIDDEN);
       const change = client.from('unanswered_questions').update({ dismissed_at: '2026-01-01' }).eq('id', id);
       expect(await change).toMatchObject(FORBIDDEN);
@@ -162,7 +162,7 @@ describe('Unanswered questions', () => {
     expect(questions).not.toContain('Never stored');
   });
 
-  test('are stored once, at most 20 for each conversation, and only if the conversation exists', async () => {
+  test('are stored once each, at most 20 for each conversation, and only if the conversation exists', async () => {
     const chatId = await newConversation();
     for (let index = 0; index < 25; index++) await recordQuestion(chatId, `Question ${index % 23}`).throwOnError();
     expect(await readStoredQuestions(chatId)).toHaveLength(20);
@@ -192,7 +192,7 @@ describe('Checks of the assistant', () => {
   describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
     let client: SupabaseClient;
     beforeAll(async () => {
-      client = await clientOf(role);
+      client = await getClient(role);
     });
 
     test('cannot read checks', async () => {

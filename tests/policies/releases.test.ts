@@ -1,4 +1,4 @@
-/** Releases and their changes: only admins have access, and published releases cannot be changed. */
+/** Releases and their changes. Only admins have access, and published releases cannot be changed. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capitalizedRoles } from '../support/role-labels.ts';

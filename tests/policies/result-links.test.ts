@@ -1,4 +1,7 @@
-/** Email links that report the result of one meeting for one approver: the rights of their holders, and their expiry. */
+/**
+ * Email links that report the result of one meeting for one approver. Tests the rights of the link's holder and the
+ * expiry.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -18,7 +21,7 @@ const OUTDATED = 'Someone else has already reported a result of this meeting. Re
 beforeAll(async () => {
   site = await startTestBackend();
   await keepMailsQueued(site);
-  // Only the tests queue these mails.
+  // Stop the background job, so that only the tests queue these mails.
   await query(`alter function private.mail_next_meeting_results() rename to mail_next_results_in_test`);
   await query(`create function private.mail_next_meeting_results() returns boolean language sql as 'select false'`);
   admin = (await site.signedIn('admin')).client;
@@ -30,7 +33,7 @@ const query = async <Row extends object>(sql: string, parameters: string[] = [])
   (await site.backend.database.query<Row>(sql, parameters)).rows;
 
 /** Adds a meeting that was held 40 days ago, and returns it with the tokens from the mails by recipient. */
-async function askForResult(client: TestClient = fjell): Promise<{ id: string; tokens: Map<string, string> }> {
+async function requestResult(client: TestClient = fjell): Promise<{ id: string; tokens: Map<string, string> }> {
   const _starts_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
   const meeting = { _client_id: client.id, _starts_at, _met_with: 'Kari, Kunde AS', _outcome: 'held' };
   const { data: id } = await client.worker.client.rpc('save_client_meeting', meeting).throwOnError();
@@ -50,7 +53,7 @@ async function askForResult(client: TestClient = fjell): Promise<{ id: string; t
 
 /** Adds a meeting, and returns it with the token of the member of Fjell AS. */
 async function newLink(): Promise<{ id: string; token: string }> {
-  const { id, tokens } = await askForResult();
+  const { id, tokens } = await requestResult();
   return { id, token: tokens.get(fjell.member.email) ?? '' };
 }
 
@@ -68,7 +71,7 @@ function reportResult(_token: string, input: Answer = {}) {
   const report = { _former_number: former, _status: status, _amount: amount, _reason: reason };
   return site.visitor.rpc('report_result_by_link', { _token, _holder: holder, ...report });
 }
-const reportsOf = (id: string) =>
+const readReports = (id: string) =>
   query(
     `select number, status, amount::float, reason, reported_by from public.client_meeting_results
      where meeting_id = $1 order by number`,
@@ -100,7 +103,7 @@ test('Opening a link shows the meeting and changes nothing, in any number of bro
   const page = await fetch(`${site.url}/rest/v1/rpc/report_result_by_link?_token=${token}&_holder=${HOLDER}`);
   expect(page.ok).toBe(false);
   expect(await readLinks()).toEqual(before);
-  expect(await reportsOf(id)).toEqual([]);
+  expect(await readReports(id)).toEqual([]);
 });
 
 test('A link reports each kind of result as its recipient, and can correct its report', async () => {
@@ -118,7 +121,7 @@ test('A link reports each kind of result as its recipient, and can correct its r
   );
   expect((await reportResult(token, { former: 3, status: 'lost', reason: 'Too late.' })).data).toBeNull();
   expect((await reportResult(token, { former: 4, status: 'sold' })).error?.code).toBe('23514');
-  expect(await reportsOf(id)).toEqual([
+  expect(await readReports(id)).toEqual([
     { number: 1, status: 'nothing_yet', amount: null, reason: '', ...by },
     { number: 2, status: 'opportunity', amount: null, reason: '', ...by },
     { number: 3, status: 'won', amount: 5000, reason: '', ...by },
@@ -131,7 +134,7 @@ test('A link that is forwarded after the first answer works only in the browser 
   await reportResult(token, { status: 'won', amount: 1 }).throwOnError();
   expect((await openLink(token, OTHER_HOLDER)).data).toEqual({ refusal: OTHER_BROWSER });
   expect((await reportResult(token, { former: 1, holder: OTHER_HOLDER })).data).toBe(OTHER_BROWSER);
-  expect(await reportsOf(id)).toHaveLength(1);
+  expect(await readReports(id)).toHaveLength(1);
 });
 
 test('A rejected answer does not bind the link to its browser', async () => {
@@ -145,29 +148,29 @@ test('Two concurrent answers through one link from two browsers are stored once'
   const { id, token } = await newLink();
   const outcomes = await Promise.all([HOLDER, OTHER_HOLDER].map((holder) => reportResult(token, { holder })));
   expect(outcomes.map(({ data }) => data).sort()).toEqual([OTHER_BROWSER, null]);
-  expect(await reportsOf(id)).toHaveLength(1);
+  expect(await readReports(id)).toHaveLength(1);
 });
 
 test('Only one of two concurrent answers through links of two people is stored', async () => {
   const colleague = await site.signedIn('client');
   await site.service.from('client_members').insert({ client_id: fjell.id, user_id: colleague.id }).throwOnError();
-  const { id, tokens } = await askForResult();
+  const { id, tokens } = await requestResult();
   expect(tokens.size).toBe(2);
   const outcomes = await Promise.all([...tokens.values()].map((token) => reportResult(token)));
   const messages = outcomes.map(({ data, error }) => data ?? error?.message ?? null);
   expect(messages.filter((message) => message === null)).toHaveLength(1);
   expect([EXPIRED, OUTDATED]).toContain(messages.find((message) => message !== null));
-  expect(await reportsOf(id)).toHaveLength(1);
+  expect(await readReports(id)).toHaveLength(1);
   await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
 });
 
 test('A link gives access only to its own meeting, and not to leads or approvals', async () => {
   const havn = await newClient(site, admin, 'Havn AS');
-  const { id: foreignId } = await askForResult(havn);
+  const { id: foreignId } = await requestResult(havn);
   const { id, token } = await newLink();
   await reportResult(token).throwOnError();
-  expect(await reportsOf(foreignId)).toEqual([]);
-  expect(await reportsOf(id)).toHaveLength(1);
+  expect(await readReports(foreignId)).toEqual([]);
+  expect(await readReports(id)).toHaveLength(1);
   const holder = { _token: token, _holder: HOLDER };
   for (const name of ['open_approval_link', 'open_lead_link']) {
     expect((await site.visitor.rpc(name, holder)).data).toMatchObject({ refusal: expect.stringContaining('expired') });
@@ -207,10 +210,10 @@ describe('A link', () => {
   };
 
   /** Adds an approver to Fjell AS, and returns the token of a meeting from their mail. */
-  async function memberWithLink() {
+  async function addMemberWithLink() {
     const user = await site.signedIn('client');
     await site.service.from('client_members').insert({ client_id: fjell.id, user_id: user.id }).throwOnError();
-    const { id, tokens } = await askForResult();
+    const { id, tokens } = await requestResult();
     return { user, id, token: tokens.get(user.email) ?? '' };
   }
 
@@ -255,14 +258,14 @@ describe('A link', () => {
         change(`update private.mailed_links set expires_at = now() - interval '1 second' where meeting_id = $1`, id),
     ],
   ] as const)('stops working %s', async ([, end]) => {
-    const { user, id, token } = await memberWithLink();
+    const { user, id, token } = await addMemberWithLink();
     await reportResult(token, { status: 'opportunity', amount: 7000 }).throwOnError();
     expect((await openLink(token)).data).toMatchObject({ report: { amount: 7000 } });
     expect((await end(user, id)).error).toBeNull();
-    const before = await reportsOf(id);
+    const before = await readReports(id);
     expect((await openLink(token)).data).toEqual({ refusal: EXPIRED });
     for (const former of [1, 2]) expect((await reportResult(token, { former })).data).toBe(EXPIRED);
-    expect(await reportsOf(id)).toEqual(before);
+    expect(await readReports(id)).toEqual(before);
     await site.service.from('client_members').delete().eq('user_id', user.id).throwOnError();
   });
 
@@ -275,12 +278,14 @@ describe('A link', () => {
 
 test('Attempts to open links are limited per network', async () => {
   const { token } = await newLink();
-  const openFrom = (address: string, candidate: string) =>
+  const openFromAddress = (address: string, candidate: string) =>
     site.backend.database.transaction(async (tx) => {
       await tx.query(`select set_config('request.address', $1, true)`, [address]);
       return tx.query('select public.open_result_link($1, $2)', [candidate, HOLDER]);
     });
-  for (let attempt = 0; attempt < 60; attempt += 1) await openFrom('192.0.2.7', '0'.repeat(64));
-  await expect(openFrom('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
-  expect((await openFrom('198.51.100.7', token)).rows).toMatchObject([{ open_result_link: { client: 'Fjell AS' } }]);
+  for (let attempt = 0; attempt < 60; attempt += 1) await openFromAddress('192.0.2.7', '0'.repeat(64));
+  await expect(openFromAddress('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
+  expect((await openFromAddress('198.51.100.7', token)).rows).toMatchObject([
+    { open_result_link: { client: 'Fjell AS' } },
+  ]);
 });

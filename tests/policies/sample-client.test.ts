@@ -1,4 +1,4 @@
-/** The sample client: who can add it, its data and its deletion. */
+/** The sample client. Tests who can add it, its data and its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -22,8 +22,8 @@ function save(client: SupabaseClient, value: string) {
     .upsert({ setting_key: 'require_second_factor', setting_value: value }, { onConflict: 'setting_key' });
 }
 
-/** Checks whether `client` can read drafts and private settings, write, and call admin functions. */
-async function rightsOf(client: SupabaseClient) {
+/** Returns whether `client` can read drafts and private settings, write rows and files, and call admin functions. */
+async function tryEachRight(client: SupabaseClient) {
   const drafts = await client.from('posts').select('slug').eq('slug', 'draft');
   const settings = await client.from('site_settings').select('setting_key').eq('setting_key', 'require_second_factor');
   const update = await client.from('posts').update({ title: 'Draft' }).eq('slug', 'draft').select('slug');
@@ -45,11 +45,11 @@ const NONE = { reads: false, writes: false, calls: false };
 test('While a second factor is required, an admin without one has no admin rights', async () => {
   const aal1Admin = await site.signedIn('admin');
   const aal2Admin = await site.signedIn('admin', 'aal2');
-  expect(await rightsOf(aal1Admin.client)).toEqual(ALL);
-  expect(await rightsOf(aal2Admin.client)).toEqual(ALL);
+  expect(await tryEachRight(aal1Admin.client)).toEqual(ALL);
+  expect(await tryEachRight(aal2Admin.client)).toEqual(ALL);
   await setRequirement('on');
-  expect(await rightsOf(aal1Admin.client)).toEqual(NONE);
-  expect(await rightsOf(aal2Admin.client)).toEqual(ALL);
+  expect(await tryEachRight(aal1Admin.client)).toEqual(NONE);
+  expect(await tryEachRight(aal2Admin.client)).toEqual(ALL);
   const { data: role } = await aal1Admin.client.from('user_roles').select('role').eq('user_id', aal1Admin.id);
   expect(role).toEqual([{ role: 'admin' }]);
 });
@@ -58,9 +58,9 @@ test.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team'])
   '%s with a second factor has no admin rights, with the setting on or off',
   async (_label, role) => {
     const newCaller = async () => (role === 'visitor' ? site.visitor : (await site.signedIn(role, 'aal2')).client);
-    expect(await rightsOf(await newCaller())).toEqual(NONE);
+    expect(await tryEachRight(await newCaller())).toEqual(NONE);
     await setRequirement('on');
-    expect(await rightsOf(await newCaller())).toEqual(NONE);
+    expect(await tryEachRight(await newCaller())).toEqual(NONE);
     const { data } = await site.visitor.from('posts').select('slug');
     expect(data).toEqual([]);
   },
@@ -114,13 +114,13 @@ test('Renaming another setting cannot turn the requirement on', async () => {
     .update({ setting_key: 'require_second_factor' })
     .eq('setting_key', 'renamed');
   expect(response.status).toBe(403);
-  expect(await rightsOf(aal1Admin.client)).toMatchObject({ writes: true, calls: true });
+  expect(await tryEachRight(aal1Admin.client)).toMatchObject({ writes: true, calls: true });
 });
 
 test('A token with a second factor loses its admin rights when the session is downgraded', async () => {
   const admin = await site.signedIn('admin', 'aal2');
   await setRequirement('on');
-  expect(await rightsOf(admin.client)).toEqual(ALL);
+  expect(await tryEachRight(admin.client)).toEqual(ALL);
   await site.backend.database.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [admin.id]);
-  expect(await rightsOf(admin.client)).toEqual(NONE);
+  expect(await tryEachRight(admin.client)).toEqual(NONE);
 });

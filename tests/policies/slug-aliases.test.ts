@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const clientOf = (role: string) => clients.get(role) ?? api.visitor;
+const getClient = (role: string) => clients.get(role) ?? api.visitor;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -32,7 +32,7 @@ async function insertPost(post: { slug: string; status?: string; published_date?
   return data.id;
 }
 
-const aliasesOf = async (slug: string) =>
+const readAliases = async (slug: string) =>
   (await api.visitor.from('slug_aliases').select('kind,item_id').eq('slug', slug).throwOnError()).data;
 
 describe('A published post with a date in the future', () => {
@@ -42,12 +42,12 @@ describe('A published post with a date in the future', () => {
   });
 
   test.each(labelledRoles(OUTSIDERS))('is hidden from %s until its date', async (_label, role) => {
-    const { data } = await clientOf(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
+    const { data } = await getClient(role).from('posts').select('slug').in('slug', ['scheduled', 'due']);
     expect(data).toEqual([{ slug: 'due' }]);
   });
 
   test('is visible to an admin', async () => {
-    const { data } = await clientOf('admin').from('posts').select('slug').eq('slug', 'scheduled');
+    const { data } = await getClient('admin').from('posts').select('slug').eq('slug', 'scheduled');
     expect(data).toEqual([{ slug: 'scheduled' }]);
   });
 });
@@ -57,10 +57,10 @@ describe('The previous slug of an item', () => {
     const id = await insertPost({ slug: 'first-name' });
     await api.service.from('posts').update({ slug: 'second-name' }).eq('id', id).throwOnError();
     for (const role of ALL_ROLES) {
-      const { data } = await clientOf(role).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
+      const { data } = await getClient(role).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
       expect(data).toEqual([{ kind: 'posts', item_id: id }]);
     }
-    expect(await aliasesOf('second-name')).toEqual([]);
+    expect(await readAliases('second-name')).toEqual([]);
   });
 
   test('is stored when a public item is unpublished or deleted', async () => {
@@ -68,8 +68,8 @@ describe('The previous slug of an item', () => {
     await api.service.from('posts').update({ status: 'draft' }).eq('id', unpublishedId).throwOnError();
     const deletedId = await insertPost({ slug: 'deleted' });
     await api.service.from('posts').delete().eq('id', deletedId).throwOnError();
-    expect(await aliasesOf('unpublished')).toEqual([{ kind: 'posts', item_id: unpublishedId }]);
-    expect(await aliasesOf('deleted')).toEqual([{ kind: 'posts', item_id: deletedId }]);
+    expect(await readAliases('unpublished')).toEqual([{ kind: 'posts', item_id: unpublishedId }]);
+    expect(await readAliases('deleted')).toEqual([{ kind: 'posts', item_id: deletedId }]);
   });
 
   test('points to the last item that used it', async () => {
@@ -77,7 +77,7 @@ describe('The previous slug of an item', () => {
     await api.service.from('posts').update({ slug: 'moved-away' }).eq('id', firstId).throwOnError();
     const secondId = await insertPost({ slug: 'shared' });
     await api.service.from('posts').delete().eq('id', secondId).throwOnError();
-    expect(await aliasesOf('shared')).toEqual([{ kind: 'posts', item_id: secondId }]);
+    expect(await readAliases('shared')).toEqual([{ kind: 'posts', item_id: secondId }]);
   });
 
   test('is not stored for a draft or a scheduled post', async () => {
@@ -85,8 +85,8 @@ describe('The previous slug of an item', () => {
     const scheduledId = await insertPost({ slug: 'scheduled-name', published_date: inHours(1) });
     await api.service.from('posts').update({ slug: 'draft-renamed' }).eq('id', draftId).throwOnError();
     await api.service.from('posts').delete().eq('id', scheduledId).throwOnError();
-    expect(await aliasesOf('draft-name')).toEqual([]);
-    expect(await aliasesOf('scheduled-name')).toEqual([]);
+    expect(await readAliases('draft-name')).toEqual([]);
+    expect(await readAliases('scheduled-name')).toEqual([]);
   });
 
   test('is stored for projects', async () => {
@@ -97,24 +97,24 @@ describe('The previous slug of an item', () => {
       .single()
       .throwOnError();
     await api.service.from('projects').update({ slug: 'case-renamed' }).eq('id', data.id).throwOnError();
-    expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
+    expect(await readAliases('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
   });
 
   test.each(labelledRoles(ALL_ROLES))('cannot be written by %s', async (_label, role) => {
     const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
-    const table = clientOf(role).from('slug_aliases');
+    const table = getClient(role).from('slug_aliases');
     const rejection = { status: role === 'visitor' ? 401 : 403, error: { code: '42501' } };
     expect(await table.insert(forged)).toMatchObject(rejection);
     expect(await table.update({ item_id: forged.item_id }).eq('kind', 'posts')).toMatchObject(rejection);
     expect(await table.delete().eq('kind', 'posts')).toMatchObject(rejection);
-    expect(await aliasesOf('forged')).toEqual([]);
+    expect(await readAliases('forged')).toEqual([]);
   });
 
   test('can be written and deleted by the service role', async () => {
     const alias = { kind: 'projects', slug: 'by-hand', item_id: crypto.randomUUID() };
     await api.service.from('slug_aliases').insert(alias).throwOnError();
-    expect(await aliasesOf('by-hand')).toHaveLength(1);
+    expect(await readAliases('by-hand')).toHaveLength(1);
     await api.service.from('slug_aliases').delete().eq('slug', 'by-hand').throwOnError();
-    expect(await aliasesOf('by-hand')).toEqual([]);
+    expect(await readAliases('by-hand')).toEqual([]);
   });
 });

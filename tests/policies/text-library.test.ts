@@ -1,4 +1,4 @@
-/** The text library: approved team members and admins share texts, which do not name the client that approved them. */
+/** The text library. Approved team members and admins share texts, which do not name the client that approved them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -12,25 +12,26 @@ let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
 let havn: TestClient;
-/** An approved text of Fjell AS, and one that is still pending. */
-let approved: string;
-let pending: string;
+/** ID of an approved text of Fjell AS. */
+let approvedId: string;
+/** ID of a text of Fjell AS that is still pending. */
+let pendingId: string;
 
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Øst & Vest Havn GmbH');
-  approved = await askForApproval(fjell);
-  pending = await askForApproval(fjell);
-  await approve(fjell, approved);
+  approvedId = await requestApproval(fjell);
+  pendingId = await requestApproval(fjell);
+  await approve(fjell, approvedId);
 });
 afterAll(() => site.close());
 beforeEach(async () => {
   await site.service.from('library_texts').delete().neq('title', '').throwOnError();
 });
 
-async function askForApproval({ id, worker }: TestClient): Promise<string> {
+async function requestApproval({ id, worker }: TestClient): Promise<string> {
   const text = { _client_id: id, _title: 'First mail', _text: `Hello from ${id}.` };
   return (await worker.client.rpc('ask_for_approval', text).throwOnError()).data;
 }
@@ -40,7 +41,7 @@ async function approve({ id, member }: TestClient, approval: string) {
   await member.client.rpc('decide_approval', decision).throwOnError();
 }
 
-function saveText(client: SupabaseClient, fields: object = {}, approval = approved, { id } = fjell) {
+function saveText(client: SupabaseClient, fields: object = {}, approval = approvedId, { id } = fjell) {
   return client.rpc('add_library_text', { ...FIELDS, _client_id: id, _approval_id: approval, ...fields });
 }
 
@@ -108,11 +109,11 @@ test.each(['admin', 'worker', 'worker of another client'])(
 
 test('Only the team of a client can save its approved texts', async () => {
   expect((await saveText(havn.worker.client)).error?.code).toBe('42501');
-  expect((await saveText(fjell.worker.client, {}, pending)).error?.message).toContain(
+  expect((await saveText(fjell.worker.client, {}, pendingId)).error?.message).toContain(
     'Only texts that the client approved',
   );
   // The approval belongs to another client.
-  expect((await saveText(havn.worker.client, {}, approved, havn)).error?.message).toContain(
+  expect((await saveText(havn.worker.client, {}, approvedId, havn)).error?.message).toContain(
     'Only texts that the client',
   );
   expect((await saveText(admin, { _client_id: null, _approval_id: null })).error).not.toBeNull();
@@ -143,7 +144,7 @@ test.each([
 });
 
 test('A client’s name is detected in any case and spelling, and other clients’ names are allowed', async () => {
-  const approval = await askForApproval(havn);
+  const approval = await requestApproval(havn);
   await approve(havn, approval);
   for (const _body of ['ØST & VEST HAVN GMBH', 'øst–vest  havn', 'O\u0338st', 'Fjell AS']) {
     const { error } = await saveText(havn.worker.client, { _body }, approval, havn);
@@ -171,7 +172,7 @@ test('A search finds texts by title, subject, text and note', async () => {
 
 test('A text is kept when its client is deleted', async () => {
   const deletedClient = await newClient(site, admin, 'Gone AS');
-  const approval = await askForApproval(deletedClient);
+  const approval = await requestApproval(deletedClient);
   await approve(deletedClient, approval);
   await saveText(deletedClient.worker.client, {}, approval, deletedClient).throwOnError();
   await site.service.from('clients').delete().eq('id', deletedClient.id).throwOnError();

@@ -1,4 +1,4 @@
-/** Team registrations of users who have not confirmed their email address, and the mail that announces them. */
+/** Team registrations by users with an unconfirmed email address, and the mail about such a registration. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Reads the role row with the service role, which bypasses all policies. */
-async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+async function readRole(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
 }
@@ -23,7 +23,7 @@ const decide = (admin: Admin, id: string, approved: boolean) =>
   admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
 
 /** Signs up a user with an unconfirmed address. */
-async function unconfirmedUser(role: 'team' | 'client' = 'team') {
+async function signUpUnconfirmed(role: 'team' | 'client' = 'team') {
   const email = `unconfirmed-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
   const { data } = await client.auth.signUp({ email, password: 'Password-1' });
@@ -44,10 +44,10 @@ async function openMail(email: string) {
 test('An approval takes effect immediately, whether or not the address is confirmed', async () => {
   const admin = await site.signedIn('admin');
   for (const isConfirmed of [false, true]) {
-    const user = await unconfirmedUser();
+    const user = await signUpUnconfirmed();
     if (isConfirmed) await openMail(user.email);
     expect((await decide(admin, user.id, true)).error).toBeNull();
-    expect(await roleOf(user.id)).toEqual({ role: 'team', approved: true });
+    expect(await readRole(user.id)).toEqual({ role: 'team', approved: true });
     expect((await nextMail(site.dataFolder, user.email)).subject).toBe('Your registration is approved');
     expect((await decide(admin, user.id, true)).error?.message).toBe(
       'Someone has already decided on this registration.',
@@ -56,14 +56,14 @@ test('An approval takes effect immediately, whether or not the address is confir
 });
 
 test('Only admins see which pending users have not confirmed their address', async () => {
-  const [admin, user] = [await site.signedIn('admin'), await unconfirmedUser()];
+  const [admin, user] = [await site.signedIn('admin'), await signUpUnconfirmed()];
   expect((await admin.client.rpc('unverified_registrations')).data).toContain(user.id);
   expect((await user.client.rpc('confirm_my_address')).data).toBe(false);
   const owner = await openMail(user.email);
   expect((await owner.rpc('confirm_my_address')).data).toBe(true);
   expect((await admin.client.rpc('unverified_registrations')).data).not.toContain(user.id);
   // Confirming the address does not approve the registration.
-  expect(await roleOf(user.id)).toEqual({ role: 'team', approved: false });
+  expect(await readRole(user.id)).toEqual({ role: 'team', approved: false });
   for (const role of ['stranger', 'pending', 'client', 'team'] as const) {
     const { client } = await site.signedIn(role);
     expect((await client.rpc('unverified_registrations')).error).toMatchObject({ code: '42501' });
@@ -72,7 +72,7 @@ test('Only admins see which pending users have not confirmed their address', asy
 });
 
 test('An approved user cannot be assigned to a client until they confirm their address', async () => {
-  const [admin, user] = [await site.signedIn('admin'), await unconfirmedUser()];
+  const [admin, user] = [await site.signedIn('admin'), await signUpUnconfirmed()];
   await decide(admin, user.id, true);
   const { data: client } = await admin.client
     .from('clients')
@@ -88,15 +88,15 @@ test('An approved user cannot be assigned to a client until they confirm their a
 
 test('Every admin gets one mail about a team registration, and none about a client registration', async () => {
   const admin = await site.signedIn('admin');
-  const [client, user] = [await unconfirmedUser('client'), await unconfirmedUser()];
+  const [client, user] = [await signUpUnconfirmed('client'), await signUpUnconfirmed()];
   const mail = await nextMail(site.dataFolder, admin.email);
   expect(mail.subject).toBe(`New team registration: ${user.email}`);
   expect(mail.text).toMatch(/\/admin\/dashboard\?from=mail$/m);
   expect((await user.client.rpc('register_with_role', { _user_id: user.id, _role: 'team' })).error).not.toBeNull();
-  const secondUser = await unconfirmedUser();
+  const secondUser = await signUpUnconfirmed();
   // Mails are sent in order, so a duplicate or a mail about the client would be the second mail.
   expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${secondUser.email}`);
-  expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
+  expect(await readRole(client.id)).toEqual({ role: 'client', approved: true });
 });
 
 test('Admins get at most 60 mails about registrations within an hour', async () => {
@@ -104,7 +104,7 @@ test('Admins get at most 60 mails about registrations within an hour', async () 
   await site.backend.database.query(
     `do $$ begin for turn in 1..60 loop perform private.count_for_subject('registration mail', '', 60, '1 hour'); end loop; end $$`,
   );
-  const user = await unconfirmedUser();
+  const user = await signUpUnconfirmed();
   expect(await mailsTo(site.dataFolder, admin.email)).toEqual([]);
   expect((await admin.client.rpc('unverified_registrations')).data).toContain(user.id);
 });

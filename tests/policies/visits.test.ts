@@ -1,4 +1,4 @@
-/** Visit counts: who can add and read them, and which entries are accepted. */
+/** Visit counts. Tests who can add and read them, and which entries are accepted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -167,7 +167,7 @@ describe('Accepted entries', () => {
 });
 
 describe('The report', () => {
-  test('sums up 30 days, and lists the ten most viewed pages and the published posts', async () => {
+  test('sums up 30 days and lists the ten most viewed pages and the published posts', async () => {
     await query(
       `insert into public.visit_counts (day, kind, name, count, reads, read_seconds)
        select (now() at time zone 'utc')::date - ago, 'page', name, count, reads, seconds

@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   starterContent: [true, { option: true }],
 
-  siteOf: [
+  startSiteFor: [
     async ({ environment }, use) => {
       const runner = new SiteRunner();
       let current: { file: string; site: Site } | undefined;
@@ -95,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   site: [
-    async ({ siteOf: startSiteFor, starterContent }, use, { file }) => use(await startSiteFor(file, starterContent)),
+    async ({ startSiteFor, starterContent }, use, { file }) => use(await startSiteFor(file, starterContent)),
     { timeout: 120_000 },
   ],
 

@@ -51,7 +51,7 @@ function toRequest({ method, path, headers, body }: GrammarRequest, caller: Call
   return new Request(url, { method, headers: { ...headers, ...caller.headers }, body });
 }
 
-function findFault(response: Response, text: string, { seesCanary: canSeeCanary }: Caller): string | null {
+function findFault(response: Response, text: string, { canSeeCanary }: Caller): string | null {
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
   const body = isJson ? parseJson(text) : null;
   if (isJson && body === undefined) return 'the response is not JSON';

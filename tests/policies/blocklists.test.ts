@@ -1,4 +1,4 @@
-/** Blocklists: who can read, add and remove entries, and how entries are parsed. */
+/** Blocklists. Tests who can read, add and remove entries, and how entries are parsed. */
 import { createHash, createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ test('A removed member cannot read the list, including their own entries', async
 });
 
 describe('An added entry', () => {
-  test('an entry for an address stores its hash and a hint, but not the address', async () => {
+  test('for an address is stored as a hash and a hint, without the address', async () => {
     const { client } = fjell.member;
     await addEntries(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
@@ -130,7 +130,7 @@ describe('An added entry', () => {
     await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
   });
 
-  test('hashes an address with a key that only the database can read', async () => {
+  test('is hashed with a key that only the database can read', async () => {
     const { client } = fjell.member;
     await addEntries(client, fjell.id, ['kari@guess.example']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value').eq('kind', 'address').single();
