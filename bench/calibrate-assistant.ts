@@ -11,7 +11,7 @@ import { languageOf } from '../supabase/functions/ai-chat/languages.ts';
 import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
 import type { SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { FOURTH_QUESTIONS } from '../tests/assistant/fourth-questions.ts';
-import { scoreOf } from '../tests/assistant/judge.ts';
+import { calculateScore } from '../tests/assistant/judge.ts';
 import { OFF_TOPIC_QUESTIONS } from '../tests/assistant/other-questions.ts';
 import { THIRD_QUESTIONS } from '../tests/assistant/third-questions.ts';
 import { type QuestionPart, readPublicQuestions, type SearchResult, searchLabelled } from './public-questions.ts';
@@ -148,7 +148,7 @@ function printLimitScores(content: SiteContent, offTopicQuestions: readonly stri
   for (const [name, limit] of Object.entries(LIMITS)) {
     const scores = [-0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2].map((offset) => {
       const limits = { ...LIMITS, [name]: limit + offset };
-      const score = scoreOf(
+      const score = calculateScore(
         content,
         index,
         [THIRD_QUESTIONS, FOURTH_QUESTIONS],

@@ -45,7 +45,7 @@ const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = 
   { files: 'supabase/functions/campaign-events/same-text.test.ts', text: 'whoever at', reason: 'Sample email.' },
   { files: 'tests/assistant/', reason: "Visitors' questions and replies of models." },
   { files: 'tests/attacks/upstream-guard-attempts.ts', reason: 'Replies of models.' },
-  { files: 'tests/attacks/sso-wrappings.ts', text: 'Be Whoever You Want to Be', reason: 'Title of a paper.' },
+  { files: 'tests/attacks/saml-signature-wrapping.ts', text: 'Be Whoever You Want to Be', reason: 'Title of a paper.' },
   { files: 'tests/e2e/admin-rooms.spec.ts', text: 'outbound brings', reason: 'Title of a certain length.' },
   { files: 'tests/', text: 'Can I talk to somebody?', reason: "A visitor's question." },
   { files: 'packages/backend/', text: 'None of these media types', reason: 'Message of PostgREST.' },

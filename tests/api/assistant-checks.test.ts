@@ -15,7 +15,7 @@ let upstream: FakeUpstream;
 let admin: SupabaseClient;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  // A language model is configured for visitors. The checks must not call it.
+  // A language model is configured for visitors, but the checks must not call it.
   site = await startTestBackend({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   admin = (await site.signedIn('admin')).client;
 });

@@ -88,7 +88,7 @@ test('Without email confirmation, adding an email address and a password makes t
   expect(passwordSignIn.data.user?.id).toBe(id);
 });
 
-test("Another user's email address is refused, and the account stays anonymous", async () => {
+test("Another user's email address is rejected, and the account stays anonymous", async () => {
   const email = newEmail();
   await newClient().auth.signUp({ email, password: PASSWORD });
   const { client } = await signInAnonymously();

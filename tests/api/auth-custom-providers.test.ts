@@ -150,7 +150,7 @@ describe('Administration', () => {
     [{ attribute_mapping: { role: 'groups' } }, 'Cannot map to protected system field: role'],
     [{ attribute_mapping: { email_verified: true } }, 'Cannot map to protected system field: email_verified'],
     [{ custom_claims_allowlist: [' '] }, 'custom_claims_allowlist entries must be non-empty strings'],
-  ])('%j is refused', async ([change, message]) => {
+  ])('%j is rejected', async ([change, message]) => {
     const { error } = await admin().createProvider({ ...openId(), ...change });
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(error?.message).toContain(message);
@@ -173,7 +173,7 @@ describe('Administration', () => {
     expect(configured.error).toMatchObject({ status: 400, code: 'conflict' });
   });
 
-  test('an unsupported filter and an invalid name are refused', async () => {
+  test('an unsupported filter and an invalid name are rejected', async () => {
     expect((await callAuth(site, 'GET', `${PATH}?type=saml`)).body).toMatchObject({ code: 'validation_failed' });
     expect((await callAuth(site, 'GET', `${PATH}/google`)).status).toBe(400);
   });
@@ -181,7 +181,7 @@ describe('Administration', () => {
   test('only the service role can read and change providers, not visitors or site admins', async () => {
     const { identifier } = await add(openId());
     const siteAdmin = await site.signedIn('admin', 'aal2');
-    for (const [token, refusal] of [
+    for (const [token, expectedError] of [
       [siteAdmin.token, { status: 403, code: 'not_admin' }],
       [undefined, { status: 401, code: 'no_authorization' }],
     ] as const) {
@@ -196,13 +196,13 @@ describe('Administration', () => {
         await customProviders.updateProvider(identifier, { name: 'Mine' }),
         await customProviders.deleteProvider(identifier),
       ]) {
-        expect(error).toMatchObject(refusal);
+        expect(error).toMatchObject(expectedError);
       }
     }
     expect((await admin().getProvider(identifier)).data?.name).toBe('Acme');
   });
 
-  test('private networks are refused unless the setting allows them', async () => {
+  test('private networks are rejected unless the setting allows them', async () => {
     const params = { ...openId(), provider_type: 'oidc' as const };
     for (const [issuer, message] of [
       [acme.issuer, 'URL must use HTTPS'],
@@ -385,7 +385,7 @@ describe('Signing in with plain OAuth 2.0', () => {
     expect(parseFragment(url)['error_description']).toContain('Unable to exchange external code');
   });
 
-  test('ID tokens of the provider are refused', async () => {
+  test('ID tokens of the provider are rejected', async () => {
     const { identifier } = await add(oauth2(origin));
     const { error } = await site.visitor.auth.signInWithIdToken({ provider: identifier as 'google', token: 'x.y.z' });
     expect(error?.message).toBe(`Provider "${identifier}" is not an OIDC provider`);

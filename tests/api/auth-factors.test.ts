@@ -26,7 +26,7 @@ const sql = <Row>(text: string, values: unknown[] = []) =>
   site.backend.database.query<Row>(text, values as string[]).then((result) => result.rows);
 
 /** Returns the status and code of an error from the official client. */
-const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const readError = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 test('A user enrols an authenticator app, and their session and refreshed tokens become aal2', async () => {
@@ -50,7 +50,7 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
     challengeId: challenge.data?.id ?? '',
     code: totpCode(totp?.secret ?? '', 9),
   });
-  expect(errorOf(wrongCode)).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(wrongCode)).toEqual([422, 'mfa_verification_failed']);
   expect(wrongCode.error?.message).toBe('Invalid TOTP code entered');
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
@@ -106,10 +106,10 @@ test('Factor names are unique, an account can have ten factors, and unfinished e
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
   expect((await enrol()).error).toBeNull();
   const duplicate = await enrol();
-  expect(errorOf(duplicate)).toEqual([422, 'mfa_factor_name_conflict']);
+  expect(readError(duplicate)).toEqual([422, 'mfa_factor_name_conflict']);
   expect(duplicate.error?.message).toBe('A factor with the friendly name "" for this user already exists');
   for (let count = 1; count < 10; count++) expect((await enrol(`Phone ${count}`)).error).toBeNull();
-  expect(errorOf(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
+  expect(readError(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
   await sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes' where user_id = $1`, [user.id]);
   expect((await enrol('One more')).error).toBeNull();
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
@@ -124,29 +124,29 @@ test('Each invalid request has its own error code', async () => {
   const mfa = client.auth.mfa;
   // @ts-expect-error The client's types do not allow this factor type.
   const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
-  expect(errorOf(unknownType)).toEqual([400, 'validation_failed']);
+  expect(readError(unknownType)).toEqual([400, 'validation_failed']);
   expect(unknownType.error?.message).toBe('factor_type needs to be totp, phone, or webauthn');
   const unknownId = crypto.randomUUID();
-  expect(errorOf(await mfa.challenge({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(errorOf(await mfa.unenroll({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(errorOf(await mfa.challenge({ factorId: 'mine' }))).toEqual([404, 'validation_failed']);
+  expect(readError(await mfa.challenge({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(readError(await mfa.unenroll({ factorId: unknownId }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(readError(await mfa.challenge({ factorId: 'mine' }))).toEqual([404, 'validation_failed']);
   const { id, secret } = await enrolTotp(client);
-  expect(errorOf(await mfa.verify({ factorId: id, challengeId: unknownId, code: totpCode(secret) }))).toEqual([
+  expect(readError(await mfa.verify({ factorId: id, challengeId: unknownId, code: totpCode(secret) }))).toEqual([
     422,
     'mfa_factor_not_found',
   ]);
   const challenge = await mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
-  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: '' }))).toEqual([400, 'validation_failed']);
+  expect(readError(await mfa.verify({ factorId: id, challengeId, code: '' }))).toEqual([400, 'validation_failed']);
   await sql(`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = $1`, [challengeId]);
-  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+  expect(readError(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
     422,
     'mfa_challenge_expired',
   ]);
   const secondChallenge = await mfa.challenge({ factorId: id });
   await sql(`update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1`, [secondChallenge.data?.id]);
   expect(
-    errorOf(await mfa.verify({ factorId: id, challengeId: secondChallenge.data?.id ?? '', code: totpCode(secret) })),
+    readError(await mfa.verify({ factorId: id, challengeId: secondChallenge.data?.id ?? '', code: totpCode(secret) })),
   ).toEqual([422, 'mfa_ip_address_mismatch']);
   const anonymous = await fetch(`${site.url}/auth/v1/factors`, { method: 'POST', body: '{}' });
   expect(anonymous.status).toBe(401);
@@ -158,10 +158,10 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
   const { id } = await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
   const removal = await thief.client.auth.mfa.unenroll({ factorId: id });
-  expect(errorOf(removal)).toEqual([422, 'insufficient_aal']);
+  expect(readError(removal)).toEqual([422, 'insufficient_aal']);
   expect(removal.error?.message).toBe('AAL2 required to unenroll verified factor');
   const enrolled = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
-  expect(errorOf(enrolled)).toEqual([403, 'insufficient_aal']);
+  expect(readError(enrolled)).toEqual([403, 'insufficient_aal']);
   expect(enrolled.error?.message).toBe('AAL2 required to enroll a new factor');
 
   const { data } = await client.auth.mfa.unenroll({ factorId: id });
@@ -180,7 +180,7 @@ test('If a second factor exists, email and password changes require aal2', async
   const newSession = await signedInAgain(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
     const response = await newSession.client.auth.updateUser(attributes);
-    expect(errorOf(response)).toEqual([401, 'insufficient_aal']);
+    expect(readError(response)).toEqual([401, 'insufficient_aal']);
     expect(response.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
   }
   expect((await newSession.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
@@ -193,12 +193,12 @@ test("The service role lists and deletes an account's factors, and its sessions 
   const mfa = site.service.auth.admin.mfa;
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([{ id, status: 'verified' }]);
   const { client: otherClient } = await signedUp(site);
-  expect(errorOf(await otherClient.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
-  expect(errorOf(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
+  expect(readError(await otherClient.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect(readError(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);
-  expect(errorOf(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
+  expect(readError(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
   // The official client nests this response in a second `data` object.
   expect((await mfa.deleteFactor({ userId: user.id, id })).data).toMatchObject({ data: { id } });
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
@@ -217,7 +217,7 @@ test('The command line resets the factors of a user who lost them, and ends the 
   expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
-test('Attack: a code is accepted once, even for two concurrent requests', async () => {
+test('A code is accepted once, even for two concurrent requests', async () => {
   const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);
@@ -228,44 +228,44 @@ test('Attack: a code is accepted once, even for two concurrent requests', async 
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
   const newSession = await signedInAgain(site.url, email);
   const replayed = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code });
-  expect(errorOf(replayed)).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(replayed)).toEqual([422, 'mfa_verification_failed']);
   const older = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
-  expect(errorOf(older)).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(older)).toEqual([422, 'mfa_verification_failed']);
   const nextCode = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
   expect(nextCode.error).toBeNull();
 });
 
-test('Attack: guessing stops after ten codes across all challenges, sessions and factors', async () => {
+test('Guessing stops after ten codes across all challenges, sessions and factors', async () => {
   const { client, email, user } = await signedUp(site);
   const first = await enrolTotp(client, 'First');
   const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
   const thief = await signedInAgain(site.url, email);
   const guess = (code: string) => thief.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
   for (let count = 0; count < 9; count++) {
-    expect(errorOf(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
+    expect(readError(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
   }
   const secondFactorGuess = await client.auth.mfa.challengeAndVerify({
     factorId: second?.id ?? '',
     code: totpCode(second?.totp.secret ?? '', 50),
   });
-  expect(errorOf(secondFactorGuess)).toEqual([422, 'mfa_verification_failed']);
-  expect(errorOf(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
+  expect(readError(secondFactorGuess)).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
 
   await sql(`update backend.factor_guesses set hour_begins = now() - interval '2 hours' where user_id = $1`, [user.id]);
   expect((await guess(totpCode(first.secret))).error).toBeNull();
   expect(await sql('select from backend.factor_guesses where user_id = $1', [user.id])).toEqual([]);
 });
 
-test('Attack: guessing stops after thirty codes a day', async () => {
+test('Guessing stops after thirty codes a day', async () => {
   const { client, email, user } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
   const thief = await signedInAgain(site.url, email);
   const response = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
-  expect(errorOf(response)).toEqual([429, 'over_request_rate_limit']);
+  expect(readError(response)).toEqual([429, 'over_request_rate_limit']);
 });
 
-test("Attack: a user cannot use or remove another user's factor, and cannot use a challenge of another factor", async () => {
+test("A user cannot use or remove another user's factor, and cannot use a challenge of another factor", async () => {
   const owner = await signedUp(site);
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
@@ -273,32 +273,32 @@ test("Attack: a user cannot use or remove another user's factor, and cannot use 
   const thief = await signedUp(site);
   const thiefFactor = await enrolTotp(thief.client);
   const { mfa } = thief.client.auth;
-  expect(errorOf(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(errorOf(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
-  expect(errorOf(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+  expect(readError(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(readError(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(readError(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);
   expect(
-    errorOf(await mfa.verify({ factorId: thiefFactor.id, challengeId, code: totpCode(thiefFactor.secret) })),
+    readError(await mfa.verify({ factorId: thiefFactor.id, challengeId, code: totpCode(thiefFactor.secret) })),
   ).toEqual([422, 'mfa_factor_not_found']);
   const verification = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
   expect(verification.error).toBeNull();
   const reused = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
-  expect(errorOf(reused)).toEqual([422, 'mfa_ip_address_mismatch']);
+  expect(readError(reused)).toEqual([422, 'mfa_ip_address_mismatch']);
 });
 
-test('Attack: a refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
+test('A refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
   const { client, session } = await signedUp(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
   // The first token was used and the second was revoked, both within the reuse interval for lost responses.
   const stolenRefresh = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
-  expect(errorOf(stolenRefresh)).toEqual([400, 'refresh_token_already_used']);
+  expect(readError(stolenRefresh)).toEqual([400, 'refresh_token_already_used']);
   expect(stolenRefresh.data.session).toBeNull();
 });
 
-test('Attack: an access token from before the second factor stays aal1', async () => {
+test('An access token from before the second factor stays aal1', async () => {
   const { client, session } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const response = await fetch(`${site.url}/auth/v1/factors/${id}`, {
@@ -310,12 +310,12 @@ test('Attack: an access token from before the second factor stays aal1', async (
   expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
 });
 
-test('Attack: an enrolment that another session started earlier cannot be used once a factor exists', async () => {
+test('An enrolment that another session started earlier cannot be used once a factor exists', async () => {
   const { client, email } = await signedUp(site);
   const thief = await signedInAgain(site.url, email);
   const attackerFactor = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
-  // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is refused.
+  // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is rejected.
   expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);
   await sql(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -327,5 +327,5 @@ test('Attack: an enrolment that another session started earlier cannot be used o
     factorId: attackerFactor.data?.id ?? '',
     code: totpCode(attackerFactor.data?.totp.secret ?? ''),
   });
-  expect(errorOf(response)).toEqual([403, 'insufficient_aal']);
+  expect(readError(response)).toEqual([403, 'insufficient_aal']);
 });

@@ -122,7 +122,7 @@ describe('signInWithIdToken', () => {
     [{ id_token: 'x' }, 'provider or client_id and issuer required'],
     [{ id_token: 'x', provider: 'google' }, 'Bad ID token'],
     [{ id_token: 'a.b.c', provider: 'google' }, 'Bad ID token'],
-  ])('%j is refused', async (fields, error_description) => {
+  ])('%j is rejected', async (fields, error_description) => {
     expect(await grant(fields)).toEqual({ status: 400, body: { error: 'invalid request', error_description } });
   });
 
@@ -130,11 +130,11 @@ describe('signInWithIdToken', () => {
     ['github', 'validation_failed', 'Custom OIDC provider "github" not allowed'],
     ['custom:unknown', 'validation_failed', 'Custom provider "custom:unknown" not found'],
     ['https://evil.example', 'validation_failed', 'Custom OIDC provider "https://evil.example" not allowed'],
-  ])('The provider %s is refused', async (provider, error_code, msg) => {
+  ])('The provider %s is rejected', async (provider, error_code, msg) => {
     expect(await grant({ provider, id_token: 'x' })).toEqual({ status: 400, body: { code: 400, error_code, msg } });
   });
 
-  test('A disabled provider is refused with a message that names it', async () => {
+  test('A disabled provider is rejected with a message that names it', async () => {
     const withoutProviders = await startTestBackend();
     const response = await withoutProviders.visitor.auth.signInWithIdToken({ provider: 'google', token: 'x' });
     expect(response.error).toMatchObject({
@@ -152,12 +152,12 @@ describe('signInWithIdToken', () => {
 });
 
 describe('Forged or foreign tokens', () => {
-  const grantWith = async (claims: object, header?: { alg?: string; kid?: string }) =>
+  const grantClaims = async (claims: object, header?: { alg?: string; kid?: string }) =>
     (await grant({ provider: 'google', id_token: await google.idToken({ email: newEmail(), ...claims }, header) }))
       .body;
 
-  test('A token for another audience is refused', async () => {
-    expect(await grantWith({ aud: 'another-app' })).toEqual({
+  test('A token for another audience is rejected', async () => {
+    expect(await grantClaims({ aud: 'another-app' })).toEqual({
       error: 'invalid request',
       error_description: 'Unacceptable audience in id_token: [another-app]',
     });
@@ -169,11 +169,11 @@ describe('Forged or foreign tokens', () => {
     ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 120 }],
     ['without an expiry', { exp: undefined }],
     ['without a subject', { sub: '' }],
-  ])('A token %s is refused', async (_label, claims) => {
-    expect(await grantWith(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
+  ])('A token %s is rejected', async (_label, claims) => {
+    expect(await grantClaims(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
   });
 
-  test('Tokens are refused if they are unsigned or signed with another key or with the public key as a secret', async () => {
+  test('Tokens are rejected if they are unsigned or signed with another key or with the public key as a secret', async () => {
     const claims = { email: newEmail(), iss: google.issuer, aud: 'google-web' };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, payload = '', signature = ''] = (await google.idToken(claims)).split('.');
@@ -187,7 +187,7 @@ describe('Forged or foreign tokens', () => {
     }
   });
 
-  test('A token is refused if the nonce is missing on one side or does not match', async () => {
+  test('A token is rejected if the nonce is missing on one side or does not match', async () => {
     const missing = 'Passed nonce and nonce in id_token should either both exist or not.';
     const nonce = 'a-nonce';
     const withNonce = await google.idToken({ email: newEmail(), nonce: sha256(nonce).toString('hex') });
@@ -208,7 +208,7 @@ describe('Forged or foreign tokens', () => {
     }
   });
 
-  test('A token is refused if its issuer only looks like a Microsoft tenant', async () => {
+  test('A token is rejected if its issuer only looks like a Microsoft tenant', async () => {
     for (const iss of [
       `${MICROSOFT}.evil.example/${TENANT}/v2.0`,
       `${MICROSOFT}/../evil/v2.0`,
@@ -266,7 +266,7 @@ describe('Non-standard providers', () => {
     expect(data.user).toMatchObject({ email, app_metadata: { provider: 'apple' } });
   });
 
-  test('An ID token with the nonce of another sign-in is refused', async () => {
+  test('An ID token with the nonce of another sign-in is rejected', async () => {
     apple.person = { sub: 'apple-2', email: newEmail(), email_verified: true, nonce: 'another' };
     const { url } = await startSignIn('apple');
     expect(parseFragment(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
@@ -298,7 +298,7 @@ describe('Microsoft', () => {
     },
   );
 
-  test('a provider for a single tenant trusts its email addresses and refuses other tenants', async () => {
+  test('a provider for a single tenant trusts its email addresses and rejects other tenants', async () => {
     const singleTenant = await startTestBackend({
       AUTH_PROVIDERS: JSON.stringify([{ name: 'azure', client_id: 'azure-web', tenant: TENANT }]),
     });

@@ -34,7 +34,7 @@ async function openLink(link: string): Promise<URL> {
   return new URL(response.headers.get('location') ?? '');
 }
 
-const fragmentOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+const parseFragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
 async function newConfirmedUser() {
   const email = newEmail();
@@ -63,7 +63,7 @@ describe('Confirming a sign-up', () => {
     expect(subject).toBe('Confirm your email address');
     const redirected = await openLink(link);
     expect(redirected.origin + redirected.pathname).toBe(`${site.url}/`);
-    const tokens = fragmentOf(redirected);
+    const tokens = parseFragment(redirected);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' });
     expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({
       email,
@@ -76,7 +76,7 @@ describe('Confirming a sign-up', () => {
     expect(session.error).toBeNull();
 
     const secondClick = await openLink(link);
-    expect(fragmentOf(secondClick)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
+    expect(parseFragment(secondClick)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
@@ -101,11 +101,11 @@ describe('Confirming a sign-up', () => {
       `update backend.mailed_tokens set expires_at = expires_at - interval '61 minutes' where recipient = $1`,
       [email],
     );
-    expect(fragmentOf(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(parseFragment(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
 
     await newClient().auth.resend({ type: 'signup', email });
     const resent = await nextMail(site.dataFolder, email, 2);
-    expect(fragmentOf(await openLink(resent.link))).toHaveProperty('access_token');
+    expect(parseFragment(await openLink(resent.link))).toHaveProperty('access_token');
   });
 
   test('Signing up with a known address returns a fake new account and sends no email', async () => {
@@ -124,7 +124,7 @@ describe('Confirming a sign-up', () => {
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
     await fetch(link, { method: 'HEAD', redirect: 'manual' });
-    expect(fragmentOf(await openLink(link))).toHaveProperty('access_token');
+    expect(parseFragment(await openLink(link))).toHaveProperty('access_token');
   });
 });
 
@@ -249,7 +249,7 @@ describe('Changing the email address', () => {
     expect(response.data.user).toMatchObject({ email, new_email: newAddress });
 
     const first = await openLink((await nextMail(site.dataFolder, newAddress)).link);
-    expect(fragmentOf(first)['message']).toContain('confirm link sent to the other email');
+    expect(parseFragment(first)['message']).toContain('confirm link sent to the other email');
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
 
     const { code } = await nextMail(site.dataFolder, email);
@@ -277,8 +277,8 @@ describe('Changing the email address', () => {
     await client.auth.updateUser({ email: first });
     const { link } = await nextMail(site.dataFolder, first);
     await client.auth.updateUser({ email: second });
-    expect(fragmentOf(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
-    expect(fragmentOf(await openLink((await nextMail(site.dataFolder, second)).link))).toHaveProperty('message');
+    expect(parseFragment(await openLink(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(parseFragment(await openLink((await nextMail(site.dataFolder, second)).link))).toHaveProperty('message');
   });
 });
 
@@ -286,7 +286,7 @@ test('An invited user signs in through the email and chooses a password', async 
   const email = newEmail();
   const invited = await site.service.auth.admin.inviteUserByEmail(email, { data: { name: 'Ada' } });
   expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ada' } });
-  const tokens = fragmentOf(await openLink((await nextMail(site.dataFolder, email)).link));
+  const tokens = parseFragment(await openLink((await nextMail(site.dataFolder, email)).link));
   const client = newClient();
   await client.auth.setSession({
     access_token: tokens['access_token'] ?? '',

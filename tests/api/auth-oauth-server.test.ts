@@ -232,7 +232,7 @@ describe('Authorisation requests', () => {
     expect(Object.fromEntries(redirectUrl.searchParams)).toMatchObject({ error, state: 'xyz', from: 'us' });
   });
 
-  test('Invalid token requests are refused with the errors of OAuth 2.0', async () => {
+  test('Invalid token requests are rejected with the errors of OAuth 2.0', async () => {
     const { client_id: id, client_secret: secret = '' } = await newClient();
     const credentials = basicAuthorization(id, secret);
     const cases: [fields: Record<string, string>, headers: Record<string, string>, status: number, error: string][] = [

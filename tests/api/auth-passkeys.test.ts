@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const errorOf = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
+const readError = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
   error && [error.status, error.code];
 
 async function register(client: SupabaseClient, key: SecurityKey) {
@@ -90,8 +90,8 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
     id: passkey.id,
     friendly_name: 'Blue key',
   });
-  expect(errorOf(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
-  expect(errorOf(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
+  expect(readError(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
+  expect(readError(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
   const secondRegistration = await client.auth.passkey.startRegistration();
   expect(secondRegistration.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
 
@@ -101,30 +101,33 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
   expect((await api.list()).data?.[0]?.last_used_at).toBeTruthy();
   expect((await api.delete({ passkeyId: passkey.id })).error).toBeNull();
   expect((await api.list()).data).toEqual([]);
-  expect(errorOf(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
+  expect(readError(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
   const afterDeletion = await start(client);
   const response = await newClient(site.url).auth.passkey.verifyAuthentication({
     challengeId: afterDeletion.challengeId,
     credential: key.authenticate({ ...relyingParty, challenge: afterDeletion.challenge, userHandle: user.id }),
   });
-  expect(errorOf(response)).toEqual([400, 'webauthn_verification_failed']);
+  expect(readError(response)).toEqual([400, 'webauthn_verification_failed']);
 });
 
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
   const { client, email, passkey } = await addAccountWithPasskey();
   await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
-  expect(errorOf(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
-  expect(errorOf(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([403, 'insufficient_aal']);
+  expect(readError(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
+  expect(readError(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([
+    403,
+    'insufficient_aal',
+  ]);
   for (let count = 1; count < 10; count++) expect((await register(client, new SecurityKey())).error).toBeNull();
-  expect(errorOf(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
+  expect(readError(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
 });
 
 test("The service role lists and deletes an account's passkeys", async () => {
   const { client, user, passkey } = await addAccountWithPasskey();
   const admin = site.service.auth.admin.passkey;
   expect((await admin.listPasskeys({ userId: user.id })).data).toMatchObject([{ id: passkey.id }]);
-  expect(errorOf(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect(readError(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
   expect((await admin.deletePasskey({ userId: user.id, passkeyId: passkey.id })).error).toBeNull();
   expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
@@ -135,7 +138,7 @@ test('The command line removes the passkeys of a user who lost their device', as
   expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
-test('Attack: a challenge that is used, expired, foreign or for another purpose is refused', async () => {
+test('A challenge that is used, expired, foreign or for another purpose is rejected', async () => {
   const { client, key, user } = await addAccountWithPasskey();
   const visitor = newClient(site.url);
   const first = await start(visitor);
@@ -144,7 +147,7 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
     newClient(site.url).auth.passkey.verifyAuthentication({ challengeId: first.challengeId, credential });
   const outcomes = await Promise.all([authenticate(), authenticate()]);
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(errorOf(await authenticate())).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(readError(await authenticate())).toEqual([400, 'webauthn_challenge_not_found']);
 
   const overdue = await start(visitor);
   await site.backend.database.query(
@@ -155,7 +158,7 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
     challengeId: overdue.challengeId,
     credential: key.authenticate({ ...relyingParty, challenge: overdue.challenge }),
   });
-  expect(errorOf(expiredVerification)).toEqual([400, 'webauthn_challenge_expired']);
+  expect(readError(expiredVerification)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: registration } = await client.auth.passkey.startRegistration();
   const otherUser = await signedUp(site);
@@ -163,7 +166,7 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
     challengeId: registration?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...relyingParty, challenge: registration?.options.challenge ?? '' }),
   });
-  expect(errorOf(foreign)).toEqual([400, 'webauthn_challenge_not_found']);
+  expect(readError(foreign)).toEqual([400, 'webauthn_challenge_not_found']);
   const registered = await client.auth.passkey.verifyRegistration({
     challengeId: registration?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...relyingParty, challenge: registration?.options.challenge ?? '' }),
@@ -171,7 +174,7 @@ test('Attack: a challenge that is used, expired, foreign or for another purpose 
   expect(registered.error).toBeNull();
 });
 
-test('Attack: a passkey with a wrong origin, user or counter, or without user verification is refused', async () => {
+test('A passkey with a wrong origin, user or counter, or without user verification is rejected', async () => {
   const { key, user } = await addAccountWithPasskey();
   const stranger = await signedUp(site);
   const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
@@ -181,14 +184,14 @@ test('Attack: a passkey with a wrong origin, user or counter, or without user ve
     return visitor.auth.passkey.verifyAuthentication({ challengeId, credential });
   };
   const verificationError = [400, 'webauthn_verification_failed'];
-  expect(errorOf(await sign({ origin: 'https://fjord.example' }))).toEqual(verificationError);
-  expect(errorOf(await sign({ rpId: 'fjord.example' }))).toEqual(verificationError);
-  expect(errorOf(await sign({ challenge: 'AAAA' }))).toEqual(verificationError);
-  expect(errorOf(await sign({ userVerified: false }))).toEqual(verificationError);
-  expect(errorOf(await sign({ userHandle: stranger.user.id }))).toEqual(verificationError);
+  expect(readError(await sign({ origin: 'https://fjord.example' }))).toEqual(verificationError);
+  expect(readError(await sign({ rpId: 'fjord.example' }))).toEqual(verificationError);
+  expect(readError(await sign({ challenge: 'AAAA' }))).toEqual(verificationError);
+  expect(readError(await sign({ userVerified: false }))).toEqual(verificationError);
+  expect(readError(await sign({ userHandle: stranger.user.id }))).toEqual(verificationError);
   expect((await sign({})).error).toBeNull();
   key.counter = 1;
-  expect(errorOf(await sign({}))).toEqual(verificationError);
+  expect(readError(await sign({}))).toEqual(verificationError);
   key.counter = 20;
   expect((await sign({})).error).toBeNull();
 });
@@ -204,11 +207,11 @@ test('A banned or unconfirmed account cannot sign in with its passkey', async ()
     });
   };
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
-  expect(errorOf(await sign())).toEqual([400, 'user_banned']);
+  expect(readError(await sign())).toEqual([400, 'user_banned']);
   await site.service.auth.admin.updateUserById(user.id, { ban_duration: 'none' });
   expect((await sign()).error).toBeNull();
   await site.backend.database.query('update auth.users set email_confirmed_at = null where id = $1', [user.id]);
-  expect(errorOf(await sign())).toEqual([403, 'email_not_confirmed']);
+  expect(readError(await sign())).toEqual([403, 'email_not_confirmed']);
 });
 
 test('A security key can be enrolled and verified as a second factor, and its counter is stored', async () => {
@@ -246,9 +249,9 @@ test('A security key can be enrolled and verified as a second factor, and its co
     challenge: creation.challenge as ArrayBuffer,
     origin: 'https://fjord.example',
   });
-  expect(errorOf(await verify(client, create.id, 'create', wrongOrigin))).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(await verify(client, create.id, 'create', wrongOrigin))).toEqual([422, 'mfa_verification_failed']);
   const registered = key.register({ ...relyingParty, challenge: creation.challenge as ArrayBuffer });
-  expect(errorOf(await verify(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
+  expect(readError(await verify(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
   const verification = await verify(client, create.id, 'create', registered);
   expect(verification.error).toBeNull();
   expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
@@ -262,10 +265,10 @@ test('A security key can be enrolled and verified as a second factor, and its co
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
   const otherKey = new SecurityKey();
   expect(
-    errorOf(await verify(newSession.client, request.id, 'create', otherKey.register({ ...relyingParty, challenge }))),
+    readError(await verify(newSession.client, request.id, 'create', otherKey.register({ ...relyingParty, challenge }))),
   ).toEqual([422, 'mfa_verification_failed']);
   expect(
-    errorOf(
+    readError(
       await verify(newSession.client, request.id, 'request', otherKey.authenticate({ ...relyingParty, challenge })),
     ),
   ).toEqual([422, 'mfa_verification_failed']);
@@ -284,7 +287,7 @@ test('A security key can be enrolled and verified as a second factor, and its co
     ...relyingParty,
     challenge: clone.webauthn.credential_options.publicKey.challenge as ArrayBuffer,
   });
-  expect(errorOf(await verify(newSession.client, clone.id, 'request', cloned))).toEqual([
+  expect(readError(await verify(newSession.client, clone.id, 'request', cloned))).toEqual([
     422,
     'mfa_verification_failed',
   ]);

@@ -30,7 +30,7 @@ function newClient(url = site.url): SupabaseClient {
 }
 
 /** Creates an account with a new number and signs in with a code. */
-async function signedIn() {
+async function createSignedInUser() {
   const phone = newPhone();
   const client = newClient();
   await client.auth.signInWithOtp({ phone });
@@ -83,7 +83,7 @@ describe('Signing in with a code', () => {
   });
 
   test('A new code signs in to the same account and invalidates the previous code', async () => {
-    const { phone, id } = await signedIn();
+    const { phone, id } = await createSignedInUser();
     const client = newClient();
     await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
     const firstCode = await nextCode(site.dataFolder, phone, 2);
@@ -97,7 +97,7 @@ describe('Signing in with a code', () => {
   });
 
   test('With shouldCreateUser false, an unknown number gets the same response but no message', async () => {
-    const { phone } = await signedIn();
+    const { phone } = await createSignedInUser();
     const unknown = newPhone();
     const options = { shouldCreateUser: false };
     const response = await newClient().auth.signInWithOtp({ phone: unknown, options });
@@ -107,8 +107,8 @@ describe('Signing in with a code', () => {
   });
 
   test('A code works only for its own number and purpose', async () => {
-    const { phone, client } = await signedIn();
-    const otherUser = await signedIn();
+    const { phone, client } = await createSignedInUser();
+    const otherUser = await createSignedInUser();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
     const otherNumber = await newClient().auth.verifyOtp({ phone: otherUser.phone, token, type: 'sms' });
@@ -119,7 +119,7 @@ describe('Signing in with a code', () => {
   });
 
   test('Two requests with the same code create one session', async () => {
-    const { phone, client } = await signedIn();
+    const { phone, client } = await createSignedInUser();
     await client.auth.signInWithOtp({ phone });
     const token = await nextCode(site.dataFolder, phone, 2);
     const responses = await Promise.all([1, 2, 3].map(() => newClient().auth.verifyOtp({ phone, token, type: 'sms' })));
@@ -147,7 +147,7 @@ describe('Signing up with a password', () => {
   });
 
   test('Signing up with a known number looks like a new sign-up and sends no message', async () => {
-    const { phone, id } = await signedIn();
+    const { phone, id } = await createSignedInUser();
     const { data, error } = await newClient().auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ phone, identities: [], app_metadata: { provider: 'phone' } });
@@ -171,7 +171,7 @@ describe('Signing up with a password', () => {
 
   test('No code is sent if the transaction of a sign-up or a number change fails', async () => {
     const [phone, next] = [newPhone(), newPhone()];
-    const { client } = await signedIn();
+    const { client } = await createSignedInUser();
     const { database } = site.backend;
     await database.script(`
       create function auth.refuse() returns trigger language plpgsql as $$ begin raise 'Not kept'; end $$;
@@ -215,7 +215,7 @@ describe('Signing up with a password', () => {
 
 describe('Changing the number', () => {
   test('The code sent to the new number changes it, and codes for the old number become invalid', async () => {
-    const { phone, client, id } = await signedIn();
+    const { phone, client, id } = await createSignedInUser();
     const newNumber = newPhone();
     await newClient().auth.signInWithOtp({ phone });
     const oldCode = await nextCode(site.dataFolder, phone, 2);
@@ -246,8 +246,8 @@ describe('Changing the number', () => {
   });
 
   test("Another user's number gets the same response, and that user gets no message", async () => {
-    const { client } = await signedIn();
-    const otherUser = await signedIn();
+    const { client } = await createSignedInUser();
+    const otherUser = await createSignedInUser();
     const { data, error } = await client.auth.updateUser({ phone: otherUser.phone });
     expect(error).toBeNull();
     expect(data.user?.new_phone).toBe(otherUser.phone);
@@ -259,7 +259,7 @@ describe('Changing the number', () => {
   });
 
   test('Resending sends the code to the new number', async () => {
-    const { phone, client } = await signedIn();
+    const { phone, client } = await createSignedInUser();
     const newNumber = newPhone();
     await client.auth.updateUser({ phone: newNumber });
     await nextCode(site.dataFolder, newNumber);
@@ -269,7 +269,7 @@ describe('Changing the number', () => {
   });
 
   test('An old session needs reauthentication for a new number or a first email address', async () => {
-    const { phone, client, id } = await signedIn();
+    const { phone, client, id } = await createSignedInUser();
     await backdateSessions(id);
     const expectedError = { status: 400, code: 'reauthentication_needed' };
     expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(expectedError);
@@ -314,7 +314,7 @@ describe('Numbers and channels', () => {
     },
   );
 
-  test('WhatsApp needs a provider, and other channels are refused', async () => {
+  test('WhatsApp needs a provider, and other channels are rejected', async () => {
     for (const channel of ['whatsapp', 'pigeon'] as 'whatsapp'[]) {
       const { error } = await newClient().auth.signInWithOtp({ phone: newPhone(), options: { channel } });
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -322,7 +322,7 @@ describe('Numbers and channels', () => {
     }
   });
 
-  test('Every endpoint refuses an email address together with a number', async () => {
+  test('Every endpoint rejects an email address together with a number', async () => {
     const body = { email: newEmail(), phone: newPhone(), password: PASSWORD, type: 'sms', token: '123456' };
     for (const path of ['/signup', '/otp', '/token?grant_type=password', '/verify', '/resend']) {
       const response = await fetch(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });

@@ -33,7 +33,7 @@ const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const ACME = 'custom:acme';
 
 /** Creates an official client that sends its requests through the browser. */
-function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
+function createBrowserClient(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
   const storage = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {
     global: { fetch: browser.fetch },
@@ -54,7 +54,7 @@ function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): Supabase
 /** Signs in with a provider through the browser. @returns the final URL and the client */
 async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implicit', redirectTo = `${SITE}/auth`) {
   const browser = newBrowser(site);
-  const client = clientIn(browser, flowType);
+  const client = createBrowserClient(browser, flowType);
   const { data, error } = await client.auth.signInWithOAuth({
     provider: provider as 'google',
     options: { redirectTo, queryParams: { prompt: 'login' } },
@@ -65,7 +65,7 @@ async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implici
 }
 
 /** Sets the session from the URL fragment in the client. In a browser, the client does this by itself. */
-async function setSessionFrom(client: SupabaseClient, url: URL) {
+async function setSessionFromUrl(client: SupabaseClient, url: URL) {
   const { access_token = '', refresh_token = '' } = parseFragment(url);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });
   if (error || !data.user) throw error ?? new Error(`No session in ${url}`);
@@ -81,7 +81,7 @@ describe('OpenID providers', () => {
     expect(parseFragment(url)).toMatchObject({ token_type: 'bearer', expires_in: '3600' });
     expect(parseFragment(url)).toHaveProperty('provider_token');
     expect(parseFragment(url)).toHaveProperty('provider_refresh_token');
-    const user = await setSessionFrom(client, url);
+    const user = await setSessionFromUrl(client, url);
     expect(user).toMatchObject({
       email,
       app_metadata: { provider: ACME, providers: [ACME] },
@@ -95,7 +95,7 @@ describe('OpenID providers', () => {
 
     acme.person.name = 'Ada King';
     const secondSignIn = await signIn(ACME);
-    const updatedUser = await setSessionFrom(secondSignIn.client, secondSignIn.url);
+    const updatedUser = await setSessionFromUrl(secondSignIn.client, secondSignIn.url);
     expect(updatedUser).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
   });
 
@@ -136,7 +136,7 @@ describe('OpenID providers', () => {
     const created = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
     acme.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
     const { url, client } = await signIn(ACME);
-    const user = await setSessionFrom(client, url);
+    const user = await setSessionFromUrl(client, url);
     expect(user).toMatchObject({
       id: created.data.user?.id,
       app_metadata: { provider: 'email', providers: ['email', ACME] },
@@ -149,7 +149,7 @@ describe('OpenID providers', () => {
     const users = await Promise.all(
       [signIn(ACME), signIn(ACME)].map(async (signInResult) => {
         const { client, url } = await signInResult;
-        return setSessionFrom(client, url);
+        return setSessionFromUrl(client, url);
       }),
     );
     expect(users[0]?.id).toBe(users[1]?.id);
@@ -198,7 +198,7 @@ describe('GitHub as a provider', () => {
     ];
     github.person = { id: 4711, login: 'ada', name: 'Ada', emails: addresses };
     const created = await signIn('github');
-    const user = await setSessionFrom(created.client, created.url);
+    const user = await setSessionFromUrl(created.client, created.url);
     expect(user).toMatchObject({
       email: first,
       user_metadata: { user_name: 'ada', full_name: 'Ada', provider_id: '4711', email: first, email_verified: true },
@@ -216,7 +216,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
   async function signInWithAcme() {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client, browser } = await signIn(ACME, flowType);
-    if (flowType === 'implicit') await setSessionFrom(client, url);
+    if (flowType === 'implicit') await setSessionFromUrl(client, url);
     else await client.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '');
     const { data } = await client.auth.getUser();
     return { client, browser, user: data.user };
@@ -237,7 +237,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     expect(error).toBeNull();
     const finalUrl = await browser.open(data.url ?? '');
     expect(finalUrl.pathname).toBe('/account');
-    if (flowType === 'implicit') await setSessionFrom(client, finalUrl);
+    if (flowType === 'implicit') await setSessionFromUrl(client, finalUrl);
     else {
       const exchanged = await client.auth.exchangeCodeForSession(finalUrl.searchParams.get('code') ?? '');
       expect(exchanged.data.session?.provider_token).toMatch(/^gho_/);
@@ -268,7 +268,7 @@ describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
     expect(remaining.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
   });
 
-  test('an identity that is already linked to the same or another user is refused', async () => {
+  test('an identity that is already linked to the same or another user is rejected', async () => {
     const { client, browser } = await signInWithAcme();
     const relinking = await client.auth.linkIdentity({ provider: ACME as 'google' });
     const relinkingUrl = await browser.open(relinking.data.url ?? '');
@@ -299,7 +299,7 @@ test('Unlinking an identity moves the account to a remaining address and removes
   const password = 'Fjord-2026-signal';
   await site.service.auth.admin.createUser({ email, password, email_confirm: true });
   const browser = newBrowser(site);
-  const client = clientIn(browser, 'pkce');
+  const client = createBrowserClient(browser, 'pkce');
   await client.auth.signInWithPassword({ email, password });
   const otherEmail = newEmail();
   acme.person = { sub: crypto.randomUUID(), email: otherEmail, email_verified: true };
@@ -325,13 +325,13 @@ describe('Invalid requests', () => {
     ['unknown', 'Unsupported provider: Provider unknown could not be found'],
     ['custom:unknown', 'Unsupported provider: custom provider custom:unknown not found'],
     ['', 'Unsupported provider: Provider  could not be found'],
-  ])('The provider %j is refused with the message of Supabase Auth', async (provider, msg) => {
+  ])('The provider %j is rejected with the message of Supabase Auth', async (provider, msg) => {
     const response = await fetch(`${site.url}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ code: 400, error_code: 'validation_failed', msg });
   });
 
-  test('A code challenge without its method is refused', async () => {
+  test('A code challenge without its method is rejected', async () => {
     const url = `${site.url}/auth/v1/authorize?provider=github&code_challenge=${'x'.repeat(43)}`;
     const response = await fetch(url, { redirect: 'manual' });
     expect(await response.json()).toMatchObject({

@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 const newDomain = () => `d${crypto.randomUUID().slice(0, 8)}.example`;
-const metadataFor = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
-const newMetadata = () => metadataFor(`urn:idp:${crypto.randomUUID()}`);
+const createMetadata = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
+const newMetadata = () => createMetadata(`urn:idp:${crypto.randomUUID()}`);
 
 /** Starts a server that handles every request with `listener`, and passes its metadata URL to `run`. */
 async function withServer(listener: RequestListener, run: (url: string) => Promise<void>): Promise<void> {
@@ -117,7 +117,7 @@ test('Only the service role can manage providers', async () => {
   }
 });
 
-test('An entity id and a domain belong to one provider, even for concurrent requests', async () => {
+test('An entity ID or domain can be registered by only one provider, even if requests are concurrent', async () => {
   const domain = newDomain();
   const metadata_xml = newMetadata();
   const create = (fields: object) => callAuth(site, 'POST', PROVIDERS, { type: 'saml', ...fields });
@@ -140,7 +140,7 @@ test('An entity id and a domain belong to one provider, even for concurrent requ
   expect(update).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
 });
 
-test('An incomplete, contradictory or invalid request is refused with the reason', async () => {
+test('An incomplete, contradictory or invalid request is rejected with an error that states the reason', async () => {
   const metadata_xml = newMetadata();
   const cases: [body: object, message: string][] = [
     [{ metadata_xml }, "Only 'saml' supported for SSO provider type"],
@@ -217,7 +217,7 @@ describe('The metadata of a provider', () => {
     expect((await signIn(site, closedIdp, domain)).params.has('access_token')).toBe(true);
   });
 
-  test('is refused if its server fails, redirects or sends too much', async () => {
+  test('is rejected if its server fails, redirects or sends too much', async () => {
     const cases: [RequestListener, string][] = [
       [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
       [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],

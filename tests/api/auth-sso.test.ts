@@ -33,7 +33,7 @@ beforeEach(() => {
   idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
 });
 
-async function userOf(accessToken: string | null) {
+async function fetchUser(accessToken: string | null) {
   const { data, error } = await browserClient(site).auth.getUser(accessToken ?? '');
   if (error) throw error;
   return data.user;
@@ -111,15 +111,15 @@ describe('Signing in', () => {
   test('A signed response is accepted with a signed or an unsigned assertion', async () => {
     for (const signedPart of ['response', 'both'] as const) {
       const callback = await signIn(site, idp, domain, { signed: signedPart });
-      expect((await userOf(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
+      expect((await fetchUser(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
     }
   });
 
   test('A user returns to the same account and gets the email address that the provider reports now', async () => {
     idp.person = { nameId: 'employee-7', nameIdFormat: PERSISTENT, attributes: { mail: 'old@corp.example' } };
-    const first = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
+    const first = await fetchUser((await signIn(site, idp, domain)).params.get('access_token'));
     idp.person.attributes = { mail: 'new@corp.example' };
-    const second = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
+    const second = await fetchUser((await signIn(site, idp, domain)).params.get('access_token'));
     expect(second).toMatchObject({
       id: first.id,
       email: 'new@corp.example',
@@ -132,14 +132,14 @@ describe('Signing in', () => {
     const callbacks = await Promise.all(
       requests.map(({ id, relayState }) => postSamlResponse(site, idp.respond(site.url, id), relayState)),
     );
-    const users = await Promise.all(callbacks.map(({ params }) => userOf(params.get('access_token'))));
+    const users = await Promise.all(callbacks.map(({ params }) => fetchUser(params.get('access_token'))));
     expect(users[0]?.id).toBe(users[1]?.id);
   });
 
   test('A sign-in started by the identity provider uses its RelayState as redirect URL', async () => {
     const callback = await postSamlResponse(site, idp.respond(site.url, undefined), `${site.url}/portal`);
     expect(callback.page).toBe(`${site.url}/portal`);
-    expect((await userOf(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
+    expect((await fetchUser(callback.params.get('access_token'))).email).toBe(idp.person.nameId);
   });
 
   test('The session ends at the time that the identity provider sets', async () => {
@@ -172,7 +172,7 @@ describe('Signing in', () => {
       nameIdFormat: PERSISTENT,
       attributes: { 'urn:mail': 'ada@mapped.example', 'urn:name': 'Ada & "Co"', 'urn:groups': ['one', 'two'] },
     };
-    const user = await userOf((await signIn(site, otherIdp, 'mapped.example')).params.get('access_token'));
+    const user = await fetchUser((await signIn(site, otherIdp, 'mapped.example')).params.get('access_token'));
     expect(user).toMatchObject({ email: 'ada@mapped.example', app_metadata: { provider: `sso:${id}` } });
     expect(user.user_metadata).toMatchObject({
       name: 'Ada & "Co"',
@@ -181,7 +181,7 @@ describe('Signing in', () => {
     await otherIdp.close();
   });
 
-  test('Without a persistent id or an email address, the sign-in is refused', async () => {
+  test('Without a persistent id or an email address, the sign-in is rejected', async () => {
     idp.person = { nameId: 'tr-1', nameIdFormat: TRANSIENT, attributes: { mail: 'a@corp.example' } };
     expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('saml_assertion_no_user_id');
     idp.person = { nameId: 'employee-9', nameIdFormat: PERSISTENT };
@@ -200,7 +200,7 @@ describe('Signing in', () => {
   });
 
   test('A banned user gets an error', async () => {
-    const user = await userOf((await signIn(site, idp, domain)).params.get('access_token'));
+    const user = await fetchUser((await signIn(site, idp, domain)).params.get('access_token'));
     await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
     expect((await signIn(site, idp, domain)).params.get('error_code')).toBe('user_banned');
   });

@@ -1,4 +1,4 @@
-/** Booking calls with the official client: free times, and the rights of visitors to their bookings. */
+/** Booking calls with the official client. Tests the free times, and the rights of visitors to their bookings. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -39,7 +39,7 @@ async function book(starts_at: string, changes: object = {}, client = site.visit
 }
 
 /** Lists the times between `from` and `to` that can be booked at `now`, in the local time of `zone`. */
-async function bookableTimes(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
+async function listBookableTimes(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
   const rows = await query<{ at: string }>(
     `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at
      from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $3::text::timestamptz)`,
@@ -106,8 +106,8 @@ describe('Free times', () => {
     ['Pacific/Kiritimati', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
   ])('in %s on %s the bookable times follow the clock change', async (zone, day, expected) => {
     await saveHours({ _hours: sundayHours('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
-    const todayTimes = await bookableTimes(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
-    const monthTimes = await bookableTimes(
+    const todayTimes = await listBookableTimes(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
+    const monthTimes = await listBookableTimes(
       zone,
       `${day.slice(0, 8)}01 00:00Z`,
       `${day} 23:00Z`,
@@ -131,7 +131,7 @@ describe('Free times', () => {
     const [before, after] = rows.map(({ utc }) => Number(utc.slice(6, 8)));
     expect(rows).toHaveLength(2);
     expect((before ?? 0) - (after ?? 0)).toBe(1);
-    expect(await bookableTimes(zone, `${friday} 00:00Z`, `${monday} 23:00Z`, `${friday} 00:00Z`)).toEqual(
+    expect(await listBookableTimes(zone, `${friday} 00:00Z`, `${monday} 23:00Z`, `${friday} 00:00Z`)).toEqual(
       [friday, monday].map((day) => `${day.slice(5)} 09:00`),
     );
   });
@@ -139,7 +139,7 @@ describe('Free times', () => {
   test('hours that end in the skipped hour end at the clock change, and the next hours begin there', async () => {
     const hours = [...sundayHours('01:00', '02:30'), ...sundayHours('02:30', '04:00')];
     await saveHours({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
-    const times = await bookableTimes('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
+    const times = await listBookableTimes('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
     // 01:00 in Oslo is 00:00 UTC. The skipped 02:30 is 01:30 UTC. 04:00 is 02:00 UTC.
     expect(times.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
   });
@@ -148,7 +148,7 @@ describe('Free times', () => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '10:00', ends_at: '12:00' }));
     await saveHours({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
     const now = '2027-01-04 09:00Z';
-    const listAllTimes = () => bookableTimes('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
+    const listAllTimes = () => listBookableTimes('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
     expect(await listAllTimes()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
     await admin
       .from('booking_exceptions')
@@ -159,14 +159,16 @@ describe('Free times', () => {
     expect(await listAllTimes()).toEqual([]);
   });
 
-  test('are refused with a message for an empty, infinite or too long range', async () => {
-    const errorFor = async (_from: string, _to: string) =>
+  test('are rejected with a message for an empty, infinite or too long range', async () => {
+    const readError = async (_from: string, _to: string) =>
       (await site.visitor.rpc('free_slots', { _from, _to })).error?.message;
-    expect(await errorFor('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
-    expect(await errorFor('-infinity', 'infinity')).toBe('The end of the period must be after its start.');
-    expect(await errorFor('2027-01-01', '2027-06-01')).toBe('A request can cover at most 62 days.');
-    expect(await errorFor("2027-01-01'; drop table public.bookings; --", '2027-01-02')).toMatch(/invalid input syntax/);
-    expect(await errorFor('2027-01-01', '2027-01-31')).toBeUndefined();
+    expect(await readError('2027-01-02', '2027-01-01')).toBe('The end of the period must be after its start.');
+    expect(await readError('-infinity', 'infinity')).toBe('The end of the period must be after its start.');
+    expect(await readError('2027-01-01', '2027-06-01')).toBe('A request can cover at most 62 days.');
+    expect(await readError("2027-01-01'; drop table public.bookings; --", '2027-01-02')).toMatch(
+      /invalid input syntax/,
+    );
+    expect(await readError('2027-01-01', '2027-01-31')).toBeUndefined();
   });
 });
 
@@ -321,13 +323,13 @@ describe('A booking', () => {
       () => new Date(Date.now() + 40 * 86_400_000).toISOString(),
       /at most 30 days ahead/,
     ],
-  ])('for %s is refused with a message', async (_label, time, message) => {
+  ])('for %s is rejected with a message', async (_label, time, message) => {
     await saveHours({ _notice_minutes: 60 });
     expect((await book(time())).error?.message).toMatch(message);
     expect(await query('select from public.bookings')).toEqual([]);
   });
 
-  test('is refused for a time off the grid or on a day off, and accepted for a time on the grid', async () => {
+  test('is rejected for a time off the grid or on a day off, and accepted for a time on the grid', async () => {
     const [time = ''] = await findFreeTimes(site.visitor, 1);
     const offGrid = new Date(Date.parse(time) + 60_000).toISOString();
     expect((await book(offGrid)).error?.message).toMatch(/^No call can start at this time/);
@@ -371,10 +373,12 @@ describe('A booking', () => {
     const { data, error } = await book(time, { _time_zone: zone });
     expect(error).toBeNull();
     expect(data.time_zone).toBe('Europe/Oslo');
-    expect((await admin.rpc('save_availability', availabilityWith(zone))).error?.message).toMatch(/^Unknown time zone/);
+    expect((await admin.rpc('save_availability', createAvailability(zone))).error?.message).toMatch(
+      /^Unknown time zone/,
+    );
   });
 
-  const availabilityWith = (zone: string) => ({
+  const createAvailability = (zone: string) => ({
     _hours: [],
     _time_zone: zone,
     _notice_minutes: 0,
@@ -398,9 +402,9 @@ describe('A booking', () => {
   });
 
   test('notifies the visitor and loses its reminder when the owner cancels it', async () => {
-    const bookableTimes = await findFreeTimes(site.visitor);
+    const listBookableTimes = await findFreeTimes(site.visitor);
     // Notices are limited per visitor, and the visitor of the other tests has used up the limit.
-    await book(bookableTimes.at(-1) ?? '', { _email: 'cancelled@example.com' });
+    await book(listBookableTimes.at(-1) ?? '', { _email: 'cancelled@example.com' });
     const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
     await admin.rpc('cancel_booking_of_visitor', { _booking_id: id }).throwOnError();
     expect((await readMails()).map(({ template }) => template)).toEqual([

@@ -46,7 +46,7 @@ async function uploadLogo(name: string, svg: string, size: { width: number; heig
 }
 
 /** Returns the colour of the centre pixel, and of a pixel at the left edge at half height. */
-async function coloursOf(png: Buffer): Promise<string[]> {
+async function readColours(png: Buffer): Promise<string[]> {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
   const pixelColour = (x: number, y: number) =>
     `#${data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3).toString('hex')}`;
@@ -68,7 +68,7 @@ test('Without brand settings, pages have one style element, and the icons have t
   expect(html).toContain('href="/favicon.svg"');
   expect(html).toContain('© 2025 Signalfjord. All rights reserved.');
   expect(await fetchText('/favicon.svg')).toContain('#0a6247');
-  expect((await coloursOf(await fetchBytes('/apple-touch-icon.png')))[1]).toBe('#0a6247');
+  expect((await readColours(await fetchBytes('/apple-touch-icon.png')))[1]).toBe('#0a6247');
   expect(JSON.parse(await fetchText('/site.webmanifest'))).toMatchObject({
     name: 'Signalfjord',
     theme_color: '#0a6247',
@@ -91,7 +91,7 @@ test('The accent colour is in every page and generated file immediately, and the
   expect(await fetchText('/chat-embed/status')).toContain(`color: '${RED}'`);
   expect(await fetchText('/favicon.svg')).toContain(RED);
   for (const icon of ['/apple-touch-icon.png', '/icon/192.png', '/icon/512.png', '/icon/maskable.png']) {
-    expect((await coloursOf(await fetchBytes(icon)))[1], icon).toBe(RED);
+    expect((await readColours(await fetchBytes(icon)))[1], icon).toBe(RED);
   }
   expect((await fetchBytes('/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
   expect((await fetch(`${site.url}/icon/__proto__`)).status).toBe(404);
@@ -116,11 +116,11 @@ test('The logo replaces the built-in mark, and icons show a letter instead of a 
   expect(
     html.match(/<img [^>]*alt="" src="\/storage\/v1\/object\/public\/content-media\/brand\/logo\.svg"/g)?.length,
   ).toBeGreaterThan(1);
-  expect(await coloursOf(await fetchBytes('/icon/512.png'))).toEqual(['#00ff00', '#fefdfa']);
-  expect(await coloursOf(await fetchBytes('/og.png'))).toHaveLength(2);
+  expect(await readColours(await fetchBytes('/icon/512.png'))).toEqual(['#00ff00', '#fefdfa']);
+  expect(await readColours(await fetchBytes('/og.png'))).toHaveLength(2);
   const wide = LOGO.replace('0 0 60 40" width="60"', '0 0 240 40" width="240"');
   await save({ brand_logo: await uploadLogo('brand/wide.svg', wide, { width: 240, height: 40 }) });
-  expect((await coloursOf(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
+  expect((await readColours(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
   expect(await fetchText('/favicon.svg')).toContain('<path');
 });
 
@@ -128,7 +128,7 @@ test('If the logo file is missing, the icon has the accent colour', async () => 
   await save({ brand_logo: await uploadLogo('brand/gone.svg', LOGO, { width: 60, height: 40 }) });
   await service.storage.from('content-media').remove(['brand/gone.svg']);
   await save({ site_tagline: '{site}, quietly' });
-  expect((await coloursOf(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
+  expect((await readColours(await fetchBytes('/icon/512.png')))[1]).toBe(RED);
 });
 
 test('Pages, feeds and generated files use the name of this site', async () => {

@@ -44,7 +44,7 @@ test.each(['red', '#C8102E', '#c8102', '#c8102e;}*{display:none', ' #c8102e', '#
   },
 );
 
-test('The database and the form refuse the same colours', async () => {
+test('The database and the form reject the same colours', async () => {
   const random = seededRandom('accents');
   const colours = Array.from(
     { length: 400 },

@@ -38,7 +38,7 @@ async function newFolder(name: string): Promise<string> {
 }
 
 /** Returns the error message that prevents a start, or null if it succeeds. */
-async function startError(folder: string): Promise<string | null> {
+async function readStartError(folder: string): Promise<string | null> {
   const config = parseConfig({ DATA_DIR: folder });
   try {
     await (await openDatabase(config)).close();
@@ -48,7 +48,7 @@ async function startError(folder: string): Promise<string | null> {
   }
 }
 
-const filesOf = async (folder: string) => (await readdir(folder, { recursive: true })).toSorted();
+const listFiles = async (folder: string) => (await readdir(folder, { recursive: true })).toSorted();
 
 /** Overwrites a byte of pg_control, at an offset from the float format marker. */
 async function changeControl(folder: string, offset: number, byte: number): Promise<void> {
@@ -84,11 +84,11 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
 ])('%s prevents the start with an error message and is left unchanged', async (name, damage, message) => {
   const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
   await damage(folder);
-  const before = await filesOf(folder);
-  const error = await startError(folder);
+  const before = await listFiles(folder);
+  const error = await readStartError(folder);
   expect(error).toMatch(message);
   expect(error).not.toContain('\n');
-  expect(await filesOf(folder)).toEqual(before);
+  expect(await listFiles(folder)).toEqual(before);
 });
 
 test('A database folder of another user prevents the start for an ordinary user', async () => {
@@ -96,11 +96,11 @@ test('A database folder of another user prevents the start for an ordinary user'
   const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
   onTestFinished(() => getuid.mockRestore());
-  expect(await startError(folder)).toMatch(
+  expect(await readStartError(folder)).toMatch(
     /postgres belongs to another user \(uid \d+\)\. Start the server as that user/,
   );
   getuid.mockRestore();
-  expect(await startError(folder)).toBeNull();
+  expect(await readStartError(folder)).toBeNull();
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -109,7 +109,7 @@ test.runIf(process.getuid?.() === 0)(
     const folder = join(parent, 'unknown-uid');
     await mkdir(folder, { mode: 0o700 });
     await chown(folder, 54_321, 54_321);
-    expect(await startError(folder)).toMatch(
+    expect(await readStartError(folder)).toMatch(
       /^Postgres cannot run as uid 54321, which has no account on this system\. /,
     );
     expect(await readdir(folder)).toEqual([]);
@@ -118,7 +118,7 @@ test.runIf(process.getuid?.() === 0)(
 
 test('A path that is too long for a socket prevents the start, and no files are created', async () => {
   const folder = join(parent, 'x'.repeat(90));
-  expect(await startError(folder)).toMatch(
+  expect(await readStartError(folder)).toMatch(
     /bytes too long for the Unix socket of the database\. Set DATA_DIR to a shorter path\.$/,
   );
   expect(await readdir(parent)).not.toContain('x'.repeat(90));
@@ -167,7 +167,7 @@ test('On loopback, as on Windows, a connection requires the password stored in t
   const data = join(folder, 'postgres');
   const options = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
   for (const transport of ['loopback', 'socket'] as const) {
-    // In the second round the folder exists already and stays on loopback.
+    // In the second round the folder already exists, and the server still uses loopback.
     const server = await startBuiltInServer({ ...options, transport });
     expect(server.url).toBe(await serverUrl(data));
     expect(server.url).toMatch(/^postgres:\/\/postgres:[0-9a-f]{48}@127\.0\.0\.1:\d+\/postgres$/);
@@ -184,13 +184,13 @@ test('On loopback, as on Windows, a connection requires the password stored in t
   expect(await readdir(folder)).toEqual(['postgres']);
 });
 
-test('A Postgres server left over from an earlier process is stopped by the next start', async () => {
+test('The next start stops a Postgres server left over from an earlier process', async () => {
   const folder = await newFolder('left');
   const data = join(folder, 'postgres');
   const account = await accountFor(folder);
   const settings = await addressSettings('socket', pathFor(data, account));
   const leftover = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
-  expect(await startError(folder)).toBeNull();
+  expect(await readStartError(folder)).toBeNull();
   expect(await leftover.ended).toBe('exit code 0');
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   teamMember = testClient.worker.client;
 });
 
-/** A time zone where it is noon now, so that the past hours are today regardless of when the tests run. */
+/** A time zone in which it is noon now, so that the last hours belong to today whenever the tests run. */
 const utcOffset = 12 - new Date().getUTCHours();
 const NOON = { time_zone: `Etc/GMT${utcOffset > 0 ? '-' : '+'}${Math.abs(utcOffset)}` };
 const offset = `${utcOffset < 0 ? '-' : '+'}${String(Math.abs(utcOffset)).padStart(2, '0')}:00`;
@@ -368,27 +368,27 @@ describe('The source URL', () => {
 
   test('accepts a Smartlead signature only over the exact body and with the right secret', async () => {
     const token = await addSource(teamMember, testClient, { provider: 'smartlead', secret: ' s3cret ' });
-    const bodyOf = (message_id: string) =>
+    const createBody = (message_id: string) =>
       JSON.stringify({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now, subject: 'Å' });
     const sign = (body: string, secret = 's3cret') => createHmac('sha256', secret).update(body).digest('hex');
     const send = (body: string, signature: string, to = token) =>
       postEvents(site, to, body, { 'x-smartlead-signature': signature });
-    expect((await send(bodyOf('1'), `sha256=${sign(bodyOf('1'))}`)).status).toBe(200);
-    expect((await send(bodyOf('2'), sign(bodyOf('2')))).status).toBe(200);
+    expect((await send(createBody('1'), `sha256=${sign(createBody('1'))}`)).status).toBe(200);
+    expect((await send(createBody('2'), sign(createBody('2')))).status).toBe(200);
     for (const invalidSignature of [
-      sign(bodyOf('2')),
-      sign(bodyOf('3'), 'other'),
+      sign(createBody('2')),
+      sign(createBody('3'), 'other'),
       '',
       'sha256=',
       's3cret',
       'f'.repeat(64),
     ]) {
-      expect((await send(bodyOf('3'), invalidSignature)).status, invalidSignature).toBe(401);
+      expect((await send(createBody('3'), invalidSignature)).status, invalidSignature).toBe(401);
     }
     // The signature is not valid for another source, or for a source of another provider.
     const otherClient = await newClient(site, admin, 'Signed');
     const lemlist = await addSource(otherClient.worker.client, otherClient, { provider: 'lemlist', secret: 's3cret' });
-    expect((await send(bodyOf('4'), sign(bodyOf('4')), lemlist)).status).toBe(401);
+    expect((await send(createBody('4'), sign(createBody('4')), lemlist)).status).toBe(401);
     expect(await readFigures()).toMatchObject({ sent: 2 });
     // No signed-in user can read the secret.
     for (const user of [admin, teamMember, testClient.member.client]) {
@@ -634,12 +634,12 @@ describe('Only people on approved lists may be contacted', () => {
     expect(foundAlarms.filter(({ text }) => text.includes('is not on its approved lists: '))).toHaveLength(30);
     expect(foundAlarms.filter(({ text }) => text.includes(list))).toHaveLength(40);
 
-    const other = await newClient(site, admin, 'Shuffled list', NOON);
-    await approveList(rows, removed, other);
-    await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
-    const personOf = ({ subject }: { subject: string }) => subject.split(' ')[1];
-    expect((await readAlarms(other)).map(personOf).toSorted()).toEqual(foundAlarms.map(personOf).toSorted());
-    expect(new Set((await readAlarms(other)).map(({ times }) => times))).toEqual(new Set([1]));
+    const otherClient = await newClient(site, admin, 'Shuffled list', NOON);
+    await approveList(rows, removed, otherClient);
+    await sendAll(await addSource(otherClient.worker.client, otherClient), [...events.toReversed(), ...events]);
+    const findPerson = ({ subject }: { subject: string }) => subject.split(' ')[1];
+    expect((await readAlarms(otherClient)).map(findPerson).toSorted()).toEqual(foundAlarms.map(findPerson).toSorted());
+    expect(new Set((await readAlarms(otherClient)).map(({ times }) => times))).toEqual(new Set([1]));
   });
 
   /** Moves everything that happened so far, except the client's alarms, to an earlier time. */
@@ -659,8 +659,8 @@ describe('Only people on approved lists may be contacted', () => {
   }
 
   /**
-   * Gives a campaign a list from 40 hours ago, with a second version from 30 hours ago, and replaces it by another list
-   * 20 hours ago. Its first version has a removed person on line 2.
+   * Gives a campaign a list from 40 hours ago, with a second version from 30 hours ago, and replaces it with another
+   * list 20 hours ago. The client removed the person on line 2 of its first version.
    */
   async function replaceLists(client: TestClient) {
     const rows = (group: string, count: number) =>
@@ -681,24 +681,25 @@ describe('Only people on approved lists may be contacted', () => {
 
   test('40 late messages to people off the list at that time raise alarms, and 1,000 others do not, in any order', async () => {
     const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
-    const sentAt = (hoursAgo: number, group: string, from: number, count: number) =>
+    const createSentEvents = (hoursAgo: number, group: string, from: number, count: number) =>
       Array.from({ length: count }, (_, index) => {
         const to = `${group}-${from + index}@kunde.example`;
         return { id: `${to} ${hoursAgo}`, kind: 'sent', at: at(hoursAgo), to };
       });
     const allowed = [
-      ...sentAt(35, 'first', 10, 390),
-      ...sentAt(25, 'second', 0, 390),
-      ...sentAt(10, 'third', 0, 210),
-      // Before the campaign had a list.
-      ...sentAt(50, 'anyone', 0, 10),
+      ...createSentEvents(35, 'first', 10, 390),
+      ...createSentEvents(25, 'second', 0, 390),
+      ...createSentEvents(10, 'third', 0, 210),
+      // These were sent before the campaign had a list.
+      ...createSentEvents(50, 'anyone', 0, 10),
     ];
     const unlisted = [
-      // Removed by the client, replaced by the second version, not approved yet, and on a list that is no longer used.
-      ...sentAt(35, 'first', 0, 10),
-      ...sentAt(25, 'first', 10, 10),
-      ...sentAt(35, 'second', 390, 10),
-      ...sentAt(10, 'second', 0, 10),
+      // The groups were removed by the client, replaced with the second version, not approved yet, and on a list that
+      // was no longer used.
+      ...createSentEvents(35, 'first', 0, 10),
+      ...createSentEvents(25, 'first', 10, 10),
+      ...createSentEvents(35, 'second', 390, 10),
+      ...createSentEvents(10, 'second', 0, 10),
     ];
     expect([allowed.length, unlisted.length]).toEqual([1000, 40]);
     const events = [...allowed, ...unlisted]
@@ -709,21 +710,21 @@ describe('Only people on approved lists may be contacted', () => {
     await sendAll(await addSource(teamMember, testClient), events);
     const foundAlarms = await readAlarms();
     expect(foundAlarms.map(({ times }) => times)).toEqual(Array(40).fill(1));
-    const countOf = (words: RegExp) => foundAlarms.filter(({ text }) => words.test(text)).length;
-    expect(countOf(/removed this person \(line \d+\) from version 1 of “Bakers”/)).toBe(10);
-    expect(countOf(/wrote to f.* who is not on its approved lists: version 2 of “Bakers”/)).toBe(10);
-    expect(countOf(/wrote to s.* who is not on its approved lists: version 1 of “Bakers”/)).toBe(10);
-    expect(countOf(/wrote to s.* who is not on its approved lists: version 1 of “Cafés”/)).toBe(10);
+    const countAlarms = (words: RegExp) => foundAlarms.filter(({ text }) => words.test(text)).length;
+    expect(countAlarms(/removed this person \(line \d+\) from version 1 of “Bakers”/)).toBe(10);
+    expect(countAlarms(/wrote to f.* who is not on its approved lists: version 2 of “Bakers”/)).toBe(10);
+    expect(countAlarms(/wrote to s.* who is not on its approved lists: version 1 of “Bakers”/)).toBe(10);
+    expect(countAlarms(/wrote to s.* who is not on its approved lists: version 1 of “Cafés”/)).toBe(10);
 
-    const other = await newClient(site, admin, 'Late events', NOON);
-    await replaceLists(other);
-    await sendAll(await addSource(other.worker.client, other), [...events.toReversed(), ...events]);
-    const withoutCampaign = ({ subject, text, times }: { subject: string; text: string; times: number }) => [
+    const otherClient = await newClient(site, admin, 'Late events', NOON);
+    await replaceLists(otherClient);
+    await sendAll(await addSource(otherClient.worker.client, otherClient), [...events.toReversed(), ...events]);
+    const removeCampaign = ({ subject, text, times }: { subject: string; text: string; times: number }) => [
       ...[subject.split(' ')[1], times],
       text.replace(/^The campaign “.*?”/, '').replace(/approved by .* on /, ''),
     ];
-    expect((await readAlarms(other)).map(withoutCampaign).toSorted()).toEqual(
-      foundAlarms.map(withoutCampaign).toSorted(),
+    expect((await readAlarms(otherClient)).map(removeCampaign).toSorted()).toEqual(
+      foundAlarms.map(removeCampaign).toSorted(),
     );
   });
 
@@ -795,8 +796,8 @@ describe('Only people on approved lists may be contacted', () => {
 
   test('A batch of 500 messages reads only the rows of its recipients from lists of 5,000 rows', async () => {
     await approveList(newRows(5000));
-    const other = await newClient(site, admin, 'Same people', NOON);
-    await approveList(newRows(5000).slice(0, 100), [], other);
+    const otherClient = await newClient(site, admin, 'Same people', NOON);
+    await approveList(newRows(5000).slice(0, 100), [], otherClient);
     const token = await addSource(teamMember, testClient);
     const events = Array.from({ length: 500 }, (_, index) => sentEvent(`person-${index + 4600}@kunde.example`));
     await post(token, events);
@@ -899,7 +900,7 @@ describe('Only approved texts may be sent', () => {
     );
   });
 
-  test('an event that the database refuses is counted without its payload, with an alarm', async () => {
+  test('an event that the database rejects is counted without its payload, with an alarm', async () => {
     await site.backend.database.query(
       `alter table public.inbound_events add constraint refused check (raw ->> 'refused' is null)`,
     );
@@ -966,7 +967,8 @@ describe('Only approved texts may be sent', () => {
         );
       }
     };
-    // 50 hours ago: version 1 at step 1. 40: version 2. 30: at step 2 instead, and another text at step 1. 20: removed.
+    // Version 1 is assigned to step 1 50 hours ago and replaced with version 2 40 hours ago. 30 hours ago the text
+    // moves to step 2, and another text is assigned to step 1. 20 hours ago the first text is removed.
     const id = await approve('The first words.', 1);
     await moveBack(10);
     const nextVersion = {
@@ -1008,7 +1010,7 @@ describe('Only approved texts may be sent', () => {
         at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
       })),
     );
-    // 40 is coprime to 99.
+    // 40 is coprime to 99, so each event occurs once.
     const shuffled = events.map((_, index) => events[(index * 40) % events.length]);
     const token = await addSource(teamMember, testClient);
     await post(token, shuffled);

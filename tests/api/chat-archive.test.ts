@@ -27,7 +27,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function promptFor(question: string): Promise<string> {
+async function readPrompt(question: string): Promise<string> {
   const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer sb_publishable_signalfjord' },
@@ -38,14 +38,14 @@ async function promptFor(question: string): Promise<string> {
 }
 
 test('The assistant finds the matching post among 10,000, regardless of age, and the prompt stays small', async () => {
-  const prompt = await promptFor('At what distance is foghorn 9007 heard?');
+  const prompt = await readPrompt('At what distance is foghorn 9007 heard?');
   expect(prompt).toContain('Foghorn 9007 is heard at 9007 metres.');
   expect(prompt.length).toBeLessThan(24_000);
 });
 
 test('Drafts and scheduled posts are not found', async () => {
   for (const number of [2007, 3007]) {
-    const prompt = await promptFor(`foghorn ${number}`);
+    const prompt = await readPrompt(`foghorn ${number}`);
     expect(prompt).toContain('Foghorn');
     expect(prompt).not.toContain(`Foghorn ${number}`);
   }
@@ -98,7 +98,7 @@ test('Long articles do not prevent the assistant from answering', async () => {
   await site.backend.database.query(
     "update public.posts set content = repeat('All work and no play. ', 9000) where published_date > now() - interval '120 hours'",
   );
-  expect(await promptFor('foghorn 9007')).toContain('Foghorn 9007 is heard at 9007 metres.');
+  expect(await readPrompt('foghorn 9007')).toContain('Foghorn 9007 is heard at 9007 metres.');
 });
 
 test('The search uses the index of post words even without table statistics, as in the built-in database', async () => {

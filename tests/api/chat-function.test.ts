@@ -59,13 +59,13 @@ function ask(body: unknown = HELLO, options: { headers?: Record<string, string>;
   });
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   let text = '';
   if (response.body) for await (const piece of readReply(response.body)) text += piece;
   return text;
 }
 
-async function errorOf(response: Response): Promise<[status: number, error: string]> {
+async function readError(response: Response): Promise<[status: number, error: string]> {
   const { error } = (await response.json()) as { error: string };
   return [response.status, error];
 }
@@ -83,7 +83,7 @@ test('A reply is an event stream of data lines with choices[0].delta.content tha
 });
 
 test('The upstream gets its key, the model, the published content and the instructions, but no drafts', async () => {
-  await textOf(await ask({ messages: [{ role: 'user', content: 'What does a lighthouse cost?' }] }));
+  await readText(await ask({ messages: [{ role: 'user', content: 'What does a lighthouse cost?' }] }));
   const [request] = upstream.requests;
   expect(request?.authorization).toBe('Bearer upstream-key');
   expect(request?.body).toMatchObject({ model: 'test-model', stream: true });
@@ -99,12 +99,12 @@ test('The upstream gets its key, the model, the published content and the instru
 test('A reply ends with links to its source pages unless it already contains them', async () => {
   const question = { messages: [{ role: 'user', content: 'What does a lighthouse cost?' }] };
   upstream.behave(reply('A Lighthouse setup is 900 NOK.'));
-  expect(await textOf(await ask(question))).toBe(
+  expect(await readText(await ask(question))).toBe(
     'A Lighthouse setup is 900 NOK.\n\nSources:\n\n- [Lighthouse setup](/services)',
   );
   const replyWithLink = 'A [Lighthouse setup](/services) is 900 NOK.';
   upstream.behave(reply(replyWithLink));
-  expect(await textOf(await ask(question))).toBe(replyWithLink);
+  expect(await readText(await ask(question))).toBe(replyWithLink);
 });
 
 test('Content and messages cannot inject rules into the prompt', async () => {
@@ -112,7 +112,7 @@ test('Content and messages cannot inject rules into the prompt', async () => {
   await site.service.from('posts').insert({ title: attack, slug: 'attack', status: 'published' }).throwOnError();
   // The notification about the new post arrives shortly afterwards.
   const messages = await vi.waitFor(async () => {
-    await textOf(await ask({ messages: [{ role: 'user', content: attack }] }));
+    await readText(await ask({ messages: [{ role: 'user', content: attack }] }));
     const prompt = upstream.requests.at(-1)?.body.messages ?? [];
     expect(prompt[0]?.content).toContain(JSON.stringify(attack));
     return prompt;
@@ -165,7 +165,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   test('a whole reply is recorded before its end is sent', async () => {
     const id = await newConversation();
     upstream.behave(reply('Blåbær ', '🫐', '\u2028!'));
-    const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    const replyText = await readText(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
     expect(replyText).toBe('Blåbær 🫐\u2028!');
     expect(await forgedAmong(id, replyText, 'I promise you everything')).toEqual(['I promise you everything']);
   });
@@ -173,7 +173,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
   test('a reply is recorded as shown, without the text that the guard withheld', async () => {
     const id = await newConversation();
     upstream.behave(reply('It costs', ' 5 NOK.'));
-    const replyText = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    const replyText = await readText(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
     expect(replyText).not.toContain('5');
     expect(await forgedAmong(id, replyText, 'It costs 5 NOK.')).toEqual(['It costs 5 NOK.']);
   });
@@ -195,11 +195,11 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
 
   test('a reply to another visitor is marked as forged', async () => {
     const [id, otherId] = [await newConversation(), await newConversation()];
-    await textOf(await ask(HELLO, { headers: { 'x-conversation-id': otherId } }));
+    await readText(await ask(HELLO, { headers: { 'x-conversation-id': otherId } }));
     expect(await forgedAmong(id, 'Hello there')).toEqual(['Hello there']);
     for (const unknownId of ['nonsense', crypto.randomUUID()]) {
       const response = await ask(HELLO, { headers: { 'x-conversation-id': unknownId } });
-      expect(await textOf(response)).toBe('Hello there');
+      expect(await readText(response)).toBe('Hello there');
     }
   });
 });
@@ -207,7 +207,7 @@ describe('Replies of the assistant are recorded, so that transcripts can mark fo
 describe('A faulty upstream', () => {
   test('is retried once if it fails before the first token', async () => {
     upstream.behave(failWith(500, '<h1>Internal Server Error</h1>'), reply('Second try'));
-    expect(await textOf(await ask())).toBe('Second try');
+    expect(await readText(await ask())).toBe('Second try');
     expect(upstream.requests).toHaveLength(2);
   });
 
@@ -217,10 +217,10 @@ describe('A faulty upstream', () => {
     ['sends broken JSON', raw('data: {"choices":[{"delta\n\n'), 2],
     ['sends an error event', raw('data: {"error":{"message":"Bad key sk-secret"}}\n\n'), 2],
     ['closes at once', breakAfter(), 2],
-    ['refuses the key', failWith(401, '{"error":{"message":"Incorrect API key sk-secret"}}', 'application/json'), 1],
+    ['rejects the key', failWith(401, '{"error":{"message":"Incorrect API key sk-secret"}}', 'application/json'), 1],
   ])('%s, and the visitor gets an error message', async (_title, behaviour, attempts) => {
     upstream.behave(behaviour);
-    expect(await errorOf(await ask())).toEqual([
+    expect(await readError(await ask())).toEqual([
       502,
       'The assistant cannot be reached right now. Please try again in a moment.',
     ]);
@@ -243,12 +243,12 @@ describe('A faulty upstream', () => {
       `: keep-alive\r\n\r\n${event('Blåbær 🫐').replaceAll('\n', '\r\n')}data: [DONE]\r\n\r\n`,
     );
     upstream.behave(raw(...Array.from(bytes, (byte) => Uint8Array.of(byte))));
-    expect(await textOf(await ask())).toBe('Blåbær 🫐');
+    expect(await readText(await ask())).toBe('Blåbær 🫐');
   });
 
   test('sends a finish reason without [DONE]', async () => {
     upstream.behave(raw(event('Fine'), 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n'));
-    expect(await textOf(await ask())).toBe('Fine');
+    expect(await readText(await ask())).toBe('Fine');
   });
 });
 
@@ -278,20 +278,20 @@ describe('A request to the assistant', () => {
       INVALID_MESSAGES,
     ],
     ['of more than a megabyte', { messages: [userMessage('x'.repeat(1_100_000))] }, 413, 'The request is too large.'],
-  ])('%s is refused', async (_title, body, status, error) => {
-    expect(await errorOf(await ask(body))).toEqual([status, error]);
+  ])('%s is rejected', async (_title, body, status, error) => {
+    expect(await readError(await ask(body))).toEqual([status, error]);
     expect(upstream.requests).toHaveLength(0);
   });
 
   test('a request with 30 messages of 4,000 characters is answered', async () => {
     const response = await ask({ messages: Array(30).fill(userMessage('x'.repeat(4000))) });
-    expect(await textOf(response)).toBe('Hello there');
+    expect(await readText(response)).toBe('Hello there');
   });
 
-  test('a request without authorization, with a forged token or with another method is refused', async () => {
+  test('a request without authorization, with a forged token or with another method is rejected', async () => {
     const url = `${site.url}/functions/v1/ai-chat`;
     const body = JSON.stringify(HELLO);
-    expect(await errorOf(await fetch(url, { method: 'POST', body }))).toEqual([
+    expect(await readError(await fetch(url, { method: 'POST', body }))).toEqual([
       401,
       'A bearer authorization is missing.',
     ]);
@@ -305,7 +305,7 @@ describe('A request to the assistant', () => {
 
   test('a request from a signed-in user is answered', async () => {
     const { token } = await site.signedIn('client');
-    expect(await textOf(await ask(HELLO, { headers: { authorization: `Bearer ${token}` } }))).toBe('Hello there');
+    expect(await readText(await ask(HELLO, { headers: { authorization: `Bearer ${token}` } }))).toBe('Hello there');
   });
 });
 

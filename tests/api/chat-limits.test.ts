@@ -24,7 +24,7 @@ function ask(headers: Record<string, string> = {}): Promise<Response> {
   });
 }
 
-async function statusesOf(count: number, headers: (index: number) => Record<string, string>): Promise<number[]> {
+async function fetchStatuses(count: number, headers: (index: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index++) {
     const response = await ask(headers(index));
@@ -47,7 +47,7 @@ async function save(setting_key: string, setting_value: string): Promise<void> {
 }
 
 test('An IP address can send 20 requests a minute and then gets an error with the booking link', async () => {
-  expect(await statusesOf(20, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual(Array(20).fill(200));
+  expect(await fetchStatuses(20, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual(Array(20).fill(200));
   const response = await ask({ 'x-forwarded-for': '192.0.2.1' });
   expect(response.status).toBe(429);
   expect(response.headers.get('retry-after')).toBe('60');
@@ -55,17 +55,17 @@ test('An IP address can send 20 requests a minute and then gets an error with th
     error: 'Too many messages. Wait a minute, or book a meeting to talk to a person.',
     booking_url: '/#booking',
   });
-  expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.2' }))).toEqual([200]);
+  expect(await fetchStatuses(1, () => ({ 'x-forwarded-for': '192.0.2.2' }))).toEqual([200]);
 });
 
 test('A conversation can send 20 requests a minute across all IP addresses', async () => {
   const id = crypto.randomUUID();
-  const statuses = await statusesOf(21, (index) => ({
+  const statuses = await fetchStatuses(21, (index) => ({
     'x-forwarded-for': `192.0.2.${index}`,
     'x-conversation-id': id,
   }));
   expect(statuses).toEqual([...Array(20).fill(200), 429]);
-  expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.99' }))).toEqual([200]);
+  expect(await fetchStatuses(1, () => ({ 'x-forwarded-for': '192.0.2.99' }))).toEqual([200]);
 });
 
 test('A daily cap of 0 disables the chat as soon as it is saved', async () => {
@@ -88,28 +88,30 @@ test('A daily cap of 0 disables the chat as soon as it is saved', async () => {
 
 test('Built-in replies do not count towards a cap', async () => {
   await save('chat_daily_cap', '1');
-  expect(await statusesOf(3, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual([200, 200, 200]);
+  expect(await fetchStatuses(3, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual([200, 200, 200]);
   expect((await site.service.from('chat_usage').select()).data).toEqual([]);
 });
 
 test('With an allow-list, only requests from the site itself and the listed origins are answered', async () => {
-  const statusFor = async (origin: string | null) => (await ask(origin ? { origin } : {})).status;
-  expect(await statusFor('https://anywhere.example')).toBe(200);
+  const fetchStatus = async (origin: string | null) => (await ask(origin ? { origin } : {})).status;
+  expect(await fetchStatus('https://anywhere.example')).toBe(200);
   await save('chat_allowed_origins', 'https://partner.example, https://other.example:8443');
-  expect(await statusFor('https://partner.example')).toBe(200);
-  expect(await statusFor('https://other.example:8443')).toBe(200);
-  expect(await statusFor(site.url)).toBe(200);
-  expect(await statusFor('https://anywhere.example')).toBe(403);
-  expect(await statusFor('https://partner.example.evil.example')).toBe(403);
-  expect(await statusFor('http://partner.example')).toBe(403);
+  expect(await fetchStatus('https://partner.example')).toBe(200);
+  expect(await fetchStatus('https://other.example:8443')).toBe(200);
+  expect(await fetchStatus(site.url)).toBe(200);
+  expect(await fetchStatus('https://anywhere.example')).toBe(403);
+  expect(await fetchStatus('https://partner.example.evil.example')).toBe(403);
+  expect(await fetchStatus('http://partner.example')).toBe(403);
   // curl sends no Origin header.
-  expect(await statusFor(null)).toBe(403);
+  expect(await fetchStatus(null)).toBe(403);
   await save('chat_allowed_origins', 'Partner.example');
-  expect([await statusFor('https://partner.example'), await statusFor('https://anywhere.example')]).toEqual([200, 403]);
+  expect([await fetchStatus('https://partner.example'), await fetchStatus('https://anywhere.example')]).toEqual([
+    200, 403,
+  ]);
   await save('chat_allowed_origins', 'nonsense');
-  expect([await statusFor('https://anywhere.example'), await statusFor(site.url)]).toEqual([403, 200]);
+  expect([await fetchStatus('https://anywhere.example'), await fetchStatus(site.url)]).toEqual([403, 200]);
   await save('chat_allowed_origins', '');
-  expect(await statusFor('https://anywhere.example')).toBe(200);
+  expect(await fetchStatus('https://anywhere.example')).toBe(200);
 });
 
 test('Without an upstream, the built-in assistant answers from the published content over HTTP', async () => {

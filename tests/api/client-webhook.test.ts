@@ -1,4 +1,4 @@
-/** Webhooks of clients: who manages them, and how new and changed leads are sent. */
+/** Webhooks of clients. Tests who can manage them, and how new and changed leads are sent. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -16,8 +16,8 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-/** Does not exist, so that nothing leaves the machine. */
-const URL_OF_NOBODY = 'https://hooks.invalid/leads';
+/** A host that does not exist, so that no request leaves the machine. */
+const UNREACHABLE_URL = 'https://hooks.invalid/leads';
 
 describe('The webhook of a client', () => {
   let site: TestBackend;
@@ -48,7 +48,7 @@ describe('The webhook of a client', () => {
 
   /** Expects that `client` cannot read, change or test the webhook of Fjell AS, or read its log. */
   async function expectNoAccess(client: SupabaseClient) {
-    await saveUrl(fjell.member.client, URL_OF_NOBODY).throwOnError();
+    await saveUrl(fjell.member.client, UNREACHABLE_URL).throwOnError();
     const test = { client_id: fjell.id, event: 'test', payload: {}, status: 'delivered' };
     await site.service.from('client_webhook_deliveries').insert(test).throwOnError();
     const before = await readWebhooks();
@@ -85,11 +85,11 @@ describe('The webhook of a client', () => {
       expect((await readWebhook(client).throwOnError()).data).toBeNull();
       const sendTest = () => client.rpc('send_test_client_webhook', { _client_id: fjell.id });
       expect((await sendTest()).error?.message).toBe('Save the webhook URL first.');
-      await saveUrl(client, ` ${URL_OF_NOBODY} `).throwOnError();
+      await saveUrl(client, ` ${UNREACHABLE_URL} `).throwOnError();
       const { data: first } = await readWebhook(client).throwOnError();
-      expect(first).toEqual({ url: URL_OF_NOBODY, secret: expect.stringMatching(/^whsec_.{44}$/) });
-      await saveUrl(client, `${URL_OF_NOBODY}/2`).throwOnError();
-      expect((await readWebhook(client)).data).toEqual({ ...first, url: `${URL_OF_NOBODY}/2` });
+      expect(first).toEqual({ url: UNREACHABLE_URL, secret: expect.stringMatching(/^whsec_.{44}$/) });
+      await saveUrl(client, `${UNREACHABLE_URL}/2`).throwOnError();
+      expect((await readWebhook(client)).data).toEqual({ ...first, url: `${UNREACHABLE_URL}/2` });
       await client.rpc('renew_client_webhook_secret', { _client_id: fjell.id }).throwOnError();
       expect((await readWebhook(client)).data.secret).not.toBe(first.secret);
       await sendTest().throwOnError();
@@ -128,7 +128,7 @@ describe('The webhook of a client', () => {
 
   test('can be tested 20 times an hour', async () => {
     const { id, member } = await newClient(site, admin, 'Vik AS');
-    await saveUrl(member.client, URL_OF_NOBODY, { ...fjell, id }).throwOnError();
+    await saveUrl(member.client, UNREACHABLE_URL, { ...fjell, id }).throwOnError();
     const results = [];
     for (let count = 0; count < 21; count++)
       results.push((await member.client.rpc('send_test_client_webhook', { _client_id: id })).error?.message ?? '');
@@ -259,7 +259,7 @@ describe('The server of a client', () => {
     expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(message.timestamp) / 1000));
   });
 
-  test('gets the changes of a lead in order, each after the attempts to send earlier changes', async () => {
+  test('gets the changes to a lead in order, each after the attempts to send earlier changes', async () => {
     reply = () => ({ status: 500, body: 'x'.repeat(3000) });
     const id = await newLead(await newClientWithWebhook('fjell'));
     await expect.poll(readLog).toMatchObject([{ status: 'waiting', attempts: 1, response: 'x'.repeat(2000) }]);

@@ -177,7 +177,7 @@ test.each([
   [['admin', 'add', 'unknown'], 'unknown is not a valid email address.'],
   [['admin', 'password', 'ada@example.com', 'Given-password-1'], 'Usage:'],
   [['keys', 'revoke'], 'Usage:'],
-] as const)('%j is refused with %s', async ([script, ...args], message) => {
+] as const)('%j is rejected with %s', async ([script, ...args], message) => {
   const { code, stderr } = await run(join(folder, 'none'), script, ...args);
   expect(code).toBe(1);
   expect(stderr).toContain(message);

@@ -41,7 +41,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     return data?.updated_at ?? '';
   }
 
-  async function textOf(name: string): Promise<unknown> {
+  async function readText(name: string): Promise<unknown> {
     const { data } = await site.service.from(table).select(column).match(key(name)).throwOnError();
     return (data[0] as Record<string, unknown> | undefined)?.[column];
   }
@@ -52,46 +52,46 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
     const first = await saveText('own', 'a', 'none');
     const second = await saveText('own', 'b', first);
     await saveText('own', 'c', second);
-    expect(await textOf('own')).toBe('c');
+    expect(await readText('own')).toBe('c');
   });
 
-  test('saving over an older version is refused and changes nothing', async () => {
+  test('saving over an older version is rejected and changes nothing', async () => {
     const opened = await saveText('shared', 'a');
     await saveText('shared', 'theirs');
     expect(await save('shared', 'mine', opened)).toMatchObject(STALE);
-    expect(await textOf('shared')).toBe('theirs');
+    expect(await readText('shared')).toBe('theirs');
   });
 
-  test('saving for the first time is refused if another admin has already saved', async () => {
+  test('saving for the first time is rejected if another admin has already saved', async () => {
     await saveText('first', 'theirs');
     expect(await save('first', 'mine', 'none')).toMatchObject(STALE);
-    expect(await textOf('first')).toBe('theirs');
+    expect(await readText('first')).toBe('theirs');
   });
 
-  test('saving over a version that was reset is refused', async () => {
+  test('saving over a version that was reset is rejected', async () => {
     const opened = await saveText('reset', 'a');
     await admin.from(table).delete().match(key('reset')).throwOnError();
     expect(await save('reset', 'mine', opened)).toMatchObject(STALE);
-    expect(await textOf('reset')).toBeUndefined();
+    expect(await readText('reset')).toBeUndefined();
   });
 
-  test('resetting is refused if another admin has saved a newer version, and succeeds for the opened version', async () => {
+  test('resetting is rejected if another admin has saved a newer version, and succeeds for the opened version', async () => {
     const opened = await saveText('deleted', 'a');
     const newer = await saveText('deleted', 'theirs');
     const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);
     expect(await remove(opened)).toMatchObject(STALE);
-    expect(await textOf('deleted')).toBe('theirs');
+    expect(await readText('deleted')).toBe('theirs');
     expect((await remove(newer)).error).toBeNull();
-    expect(await textOf('deleted')).toBeUndefined();
+    expect(await readText('deleted')).toBeUndefined();
   });
 
   test('saving without a version overwrites the current version', async () => {
     await saveText('plain', 'a');
     await saveText('plain', 'b');
-    expect(await textOf('plain')).toBe('b');
+    expect(await readText('plain')).toBe('b');
   });
 
-  test('one of two concurrent saves of the same version is refused', async () => {
+  test('one of two concurrent saves of the same version is rejected', async () => {
     const opened = await saveText('race', 'a');
     const outcomes = await Promise.all([save('race', 'one', opened), save('race', 'two', opened)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -104,7 +104,7 @@ describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
       const request = client.from(table).upsert<object>({ ...key(name), [column]: 'forged' }, { onConflict });
       expect((await request.setHeader(HEADER, '2026-01-01T00:00:00Z')).error?.code).toBe('42501');
     }
-    expect(await textOf('private')).toBe('a');
+    expect(await readText('private')).toBe('a');
   });
 
   test('a version that is not a timestamp is a bad request', async () => {

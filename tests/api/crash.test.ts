@@ -1,4 +1,4 @@
-/** Kills the process during operations of several steps. tests/faults/kills.ts kills it during single writes. */
+/** Kills the process during multi-step operations. tests/faults/kills.ts kills it during single writes. */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-test('After a kill while items and files are deleted and restored, each is either present or deleted', async () => {
+test('If the process is killed while items and files are deleted and restored, each is either present or deleted', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
@@ -95,7 +95,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
   for (let round = 0; round < 3; round++) {
     const site = await startSite(folder);
     if (round === 0) await insertItems(service(site.url));
-    const { deletePost, rpc, renewMedia } = operationsOf(service(site.url));
+    const { deletePost, rpc, renewMedia } = createOperations(service(site.url));
     let operationCount = 0;
     const killAt = 40 + Math.random() * 60;
     const ignoreError = async (operation: () => Promise<unknown>) => {
@@ -153,7 +153,7 @@ test('After a kill while items and files are deleted and restored, each is eithe
 });
 
 /** Operations of one client. Each rejects after the process was killed. `renewMedia` deletes and restores a file. */
-function operationsOf(client: SupabaseClient) {
+function createOperations(client: SupabaseClient) {
   const rpc = async (name: string, args: object) => client.rpc(name, args).throwOnError();
   return {
     rpc,
@@ -166,10 +166,10 @@ function operationsOf(client: SupabaseClient) {
   };
 }
 
-const COUNT = 25;
+const POST_COUNT = 25;
 const TEXTS = 400;
 
-test('A kill while a release is published or a file is replaced leaves all of its changes or none', async () => {
+test('If the process is killed while it publishes a release or replaces a file, all changes are kept or none', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const setup = await openFolder(folder);
@@ -196,7 +196,7 @@ test('A kill while a release is published or a file is replaced leaves all of it
       (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`);
     expect([
       { done: 0, published: 0 },
-      { done: COUNT, published: 1 },
+      { done: POST_COUNT, published: 1 },
     ]).toContainEqual(counts);
   }
 
@@ -229,7 +229,7 @@ const RELEASE_AND_TEXTS = `
     return new;
   end
   $$;
-  insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${COUNT}) as n;
+  insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${POST_COUNT}) as n;
   insert into public.releases (name) values ('Spring');
   insert into public.release_changes (release_id, kind, item_id, action, data, base)
     select releases.id, 'posts', posts.id::text, 'update', '{"title": "After"}', to_jsonb(posts)

@@ -26,20 +26,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const errorsOf = (findings: Finding[]) =>
+const listErrors = (findings: Finding[]) =>
   findings.filter(({ state }) => state === 'error').map(({ message }) => message);
-const statesOf = (findings: Finding[]) => findings.map(({ subject, state }) => `${subject} ${state}`);
+const listStates = (findings: Finding[]) => findings.map(({ subject, state }) => `${subject} ${state}`);
 
-function configurationOf(environment: Record<string, string>) {
+function checkEnvironment(environment: Record<string, string>) {
   const { config, problems } = readConfig(environment);
   return checkConfiguration(config, problems, environment);
 }
 
 test('A valid configuration has no findings, and all invalid variables are reported at once', () => {
-  expect(statesOf(configurationOf({}))).toEqual(['Configuration ok']);
+  expect(listStates(checkEnvironment({}))).toEqual(['Configuration ok']);
   const production = { SITE_URL: 'https://example.com', PREVIEW_GATE: 'off', SMTP_URL: 'smtp://mail.example.com' };
-  expect(statesOf(configurationOf(production))).toEqual(['Configuration ok']);
-  expect(errorsOf(configurationOf({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' }))).toEqual([
+  expect(listStates(checkEnvironment(production))).toEqual(['Configuration ok']);
+  expect(
+    listErrors(checkEnvironment({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' })),
+  ).toEqual([
     expect.stringContaining('PORT is "http"'),
     expect.stringContaining('HOST is "no host"'),
     expect.stringContaining('S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set'),
@@ -49,7 +51,7 @@ test('A valid configuration has no findings, and all invalid variables are repor
 
 test('Settings of earlier versions are reported with their replacement', () => {
   const environment = { AUTH_GOOGLE_CLIENT_ID: 'x', METRICS_HOST: '0.0.0.0', AUTH_ANONYMOUS: 'on' };
-  expect(errorsOf(configurationOf(environment))).toEqual([
+  expect(listErrors(checkEnvironment(environment))).toEqual([
     'AUTH_GOOGLE_CLIENT_ID is no longer read. Use AUTH_PROVIDERS.',
     'METRICS_HOST is no longer read. Use METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464.',
     'AUTH_ANONYMOUS is not read from the environment. Set it in server/options.ts.',
@@ -63,18 +65,20 @@ test.each([
   [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
   [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
 ])('The conflicting or unsafe settings %j are reported', (environment, message) => {
-  expect(errorsOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(message)]);
+  expect(listErrors(checkEnvironment(environment as Record<string, string>))).toEqual([
+    expect.stringContaining(message),
+  ]);
 });
 
 test('A public site without SITE_URL gets a warning about requests with made-up host names', () => {
-  const warningsOf = (environment: Record<string, string>) =>
-    configurationOf(environment)
+  const listWarnings = (environment: Record<string, string>) =>
+    checkEnvironment(environment)
       .filter(({ state }) => state === 'warn')
       .map(({ message }) => message);
-  expect(warningsOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('requests with made-up host names')]);
-  expect(warningsOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('requests with made-up host names'));
+  expect(listWarnings({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('requests with made-up host names')]);
+  expect(listWarnings({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('requests with made-up host names'));
   expect(
-    warningsOf({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' }),
+    listWarnings({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' }),
   ).toEqual([]);
 });
 
@@ -86,18 +90,19 @@ test('A data folder that others can read is an error, regardless of the files in
   await chmod(join(data, 'secret'), 0o644);
   const { config } = readConfig({ DATA_DIR: data });
   await chmod(data, 0o755);
-  expect(errorsOf(await checkFolders(config))).toEqual([
+  expect(listErrors(await checkFolders(config))).toEqual([
     expect.stringContaining(`other users of this machine can read ${join(data, 'secret')}`),
   ]);
   await chmod(data, 0o700);
-  expect(statesOf(await checkFolders(config))[0]).toBe('Folders ok');
-  expect(errorsOf(await checkFolders({ ...config, DATA_DIR: join(data, 'none') }))).toEqual([
+  expect(listStates(await checkFolders(config))[0]).toBe('Folders ok');
+  expect(listErrors(await checkFolders({ ...config, DATA_DIR: join(data, 'none') }))).toEqual([
     expect.stringContaining('does not exist'),
   ]);
 });
 
 test('A database that matches the migrations has no findings, and each manual change is reported', async () => {
-  const findDatabaseErrors = async () => errorsOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
+  const findDatabaseErrors = async () =>
+    listErrors(await examine(database, 'The database', { DATABASE_URL: undefined }));
   expect(await findDatabaseErrors()).toEqual([]);
   await database.script(`
     alter table public.leads disable row level security;
@@ -171,7 +176,7 @@ test('The mail server, upstream and object store are tested, and each failure is
     BACKUP_URL: join(folder, 'no-backup-yet'),
   };
   const passing = await checkServices(readConfig(environment).config, Number.POSITIVE_INFINITY);
-  expect(statesOf(passing)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Point-in-time recovery warn']);
+  expect(listStates(passing)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Point-in-time recovery warn']);
   const slow = await checkServices(readConfig(environment).config, 0);
   expect(slow.find(({ subject }) => subject === 'Object store')).toMatchObject({
     state: 'warn',
@@ -190,7 +195,7 @@ test('The mail server, upstream and object store are tested, and each failure is
     BACKUP_URL: `http://key:${encodeURIComponent(credentials.secretAccessKey)}@127.0.0.1:1/bucket`,
   };
   const faults = await checkServices(readConfig(unreachable).config);
-  expect(statesOf(faults)).toEqual([
+  expect(listStates(faults)).toEqual([
     'Mail error',
     'Assistant error',
     'Object store error',
@@ -208,13 +213,13 @@ test('The key and the model of the upstream are tested', async () => {
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const { port } = upstream.address() as { port: number };
-  const stateWith = async (AI_API_KEY: string, AI_MODEL: string) => {
+  const readState = async (AI_API_KEY: string, AI_MODEL: string) => {
     const environment = { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_API_KEY, AI_MODEL };
-    return statesOf(await checkServices(readConfig(environment).config))[1];
+    return listStates(await checkServices(readConfig(environment).config))[1];
   };
-  expect(await stateWith('right', 'model-a')).toBe('Assistant ok');
-  expect(await stateWith('right', 'model-b')).toBe('Assistant warn');
-  expect(await stateWith('wrong', 'model-a')).toBe('Assistant error');
+  expect(await readState('right', 'model-a')).toBe('Assistant ok');
+  expect(await readState('right', 'model-b')).toBe('Assistant warn');
+  expect(await readState('wrong', 'model-a')).toBe('Assistant error');
   upstream.closeAllConnections();
   upstream.close();
 });

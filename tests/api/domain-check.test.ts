@@ -7,7 +7,7 @@ import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsRecords, type DnsServer, startDnsServer } from '../support/dns-server.ts';
 
-/** Returns a public key in the encoding of DNS records. */
+/** Returns a public key as encoded in DNS records. */
 function rsaKey(modulusLength = 1024): string {
   return generateKeyPairSync('rsa', { modulusLength })
     .publicKey.export({ format: 'der', type: 'spki' })
@@ -19,22 +19,22 @@ const KEY = rsaKey();
 let dns: DnsServer;
 let server: Server;
 let url: string;
-let isOn: boolean;
+let isEnabled: boolean;
 const errors: unknown[] = [];
 
 beforeAll(async () => {
   dns = await startDnsServer();
   const config = parseConfig({ RATE_LIMITS: 'off' }, { DNS_SERVERS: dns.address });
   const log = { error: (error: unknown) => void errors.push(error) };
-  server = createServer(createDomainCheck({ config, isEnabled: async () => isOn, log }));
+  server = createServer(createDomainCheck({ config, isEnabled: async () => isEnabled, log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}/domain-check`;
-  isOn = true;
+  isEnabled = true;
 });
 afterEach(() => {
-  isOn = true;
+  isEnabled = true;
   dns.zone.clear();
   dns.queriedNames.length = 0;
   expect(errors).toEqual([]);
@@ -48,7 +48,7 @@ function postCheck(body: unknown, headers: Record<string, string> = {}): Promise
   return fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 }
 
-async function errorFor(domain: string): Promise<string> {
+async function readError(domain: string): Promise<string> {
   const response = await postCheck({ domain });
   expect(response.status).toBe(422);
   const { error }: { error: string } = await response.json();
@@ -73,7 +73,10 @@ async function check(domain: string): Promise<DomainCheck> {
   return response.json();
 }
 
-async function findingOf(name: DomainFinding['name'], records: Parameters<typeof publish>[0]): Promise<DomainFinding> {
+async function readFinding(
+  name: DomainFinding['name'],
+  records: Parameters<typeof publish>[0],
+): Promise<DomainFinding> {
   const { findings } = await check(publish(records));
   const finding = findings.find((candidate) => candidate.name === name);
   if (!finding) throw new Error(`No finding for ${name}`);
@@ -81,9 +84,9 @@ async function findingOf(name: DomainFinding['name'], records: Parameters<typeof
 }
 
 const spf = (record: string, otherRecords: Record<string, DnsRecords> = {}) =>
-  findingOf('SPF', (domain) => ({ [domain]: { txt: ['site-verification=1', record] }, ...otherRecords }));
+  readFinding('SPF', (domain) => ({ [domain]: { txt: ['site-verification=1', record] }, ...otherRecords }));
 
-const dmarc = (record: string) => findingOf('DMARC', (domain) => ({ [`_dmarc.${domain}`]: { txt: [record] } }));
+const dmarc = (record: string) => readFinding('DMARC', (domain) => ({ [`_dmarc.${domain}`]: { txt: [record] } }));
 
 test('A domain with three valid records passes, and its result is cached', async () => {
   const domain = publish((name) => ({
@@ -206,7 +209,7 @@ describe('SPF', () => {
   });
 
   test('Two records are invalid', async () => {
-    const finding = await findingOf('SPF', (domain) => ({ [domain]: { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }));
+    const finding = await readFinding('SPF', (domain) => ({ [domain]: { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }));
     expect(finding).toMatchObject({ state: 'needs-change', message: expect.stringContaining('has 2 SPF records') });
   });
 
@@ -249,20 +252,20 @@ describe('DKIM', () => {
     [`v=DKIM1; t=s; p=${KEY}`, 'good', /under the name k1/],
     ['v=DMARC1; p=reject', 'unknown', /No DKIM key was found under the usual names/],
   ])('%.40s is %s', async (record, state, message) => {
-    const finding = await findingOf('DKIM', (domain) => ({ [`k1._domainkey.${domain}`]: { txt: [record] } }));
+    const finding = await readFinding('DKIM', (domain) => ({ [`k1._domainkey.${domain}`]: { txt: [record] } }));
     expect(finding).toMatchObject({ state, message: expect.stringMatching(message) });
   });
 
   test.each([['v=DMARC1; p=reject; rua=mailto:d@x-test.no'], [`v=DKIM1; p=${KEY}`], ['v=DKIM1; p=']])(
     'A wildcard record is not accepted as a key: %.30s',
     async (record) => {
-      const finding = await findingOf('DKIM', (domain) => ({ [`*._domainkey.${domain}`]: { txt: [record] } }));
+      const finding = await readFinding('DKIM', (domain) => ({ [`*._domainkey.${domain}`]: { txt: [record] } }));
       expect(finding).toMatchObject({ state: 'unknown', message: expect.stringContaining('No DKIM key') });
     },
   );
 
   test('A valid key is accepted even if a wildcard record exists', async () => {
-    const finding = await findingOf('DKIM', (domain) => ({
+    const finding = await readFinding('DKIM', (domain) => ({
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`google._domainkey.${domain}`]: { txt: [`v=DKIM1; p=${KEY}`] },
     }));
@@ -270,7 +273,7 @@ describe('DKIM', () => {
   });
 
   test('A parked domain needs no key', async () => {
-    const finding = await findingOf('DKIM', (domain) => ({
+    const finding = await readFinding('DKIM', (domain) => ({
       [domain]: { mx: [''], txt: ['v=spf1 -all'] },
       [`*._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
     }));
@@ -278,7 +281,7 @@ describe('DKIM', () => {
   });
 
   test('The finding names all keys except withdrawn ones', async () => {
-    const finding = await findingOf('DKIM', (domain) => ({
+    const finding = await readFinding('DKIM', (domain) => ({
       [`s1._domainkey.${domain}`]: { txt: [`p=${KEY}`] },
       [`s2._domainkey.${domain}`]: { txt: [`k=rsa; p=${KEY.slice(0, 40)} ${KEY.slice(40)}`] },
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
@@ -287,7 +290,7 @@ describe('DKIM', () => {
   });
 
   test('The finding reports that the only key of a domain is withdrawn', async () => {
-    const finding = await findingOf('DKIM', (domain) => ({
+    const finding = await readFinding('DKIM', (domain) => ({
       [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
       [`mail._domainkey.${domain}`]: { txt: ['something else'] },
     }));
@@ -319,7 +322,7 @@ describe('DMARC', () => {
   });
 
   test('A subdomain without a policy inherits the subdomain policy of its organisational domain', async () => {
-    const inherited = await findingOf('DMARC', (domain) => ({
+    const inherited = await readFinding('DMARC', (domain) => ({
       [`mail.eu.${domain}`]: { mx: ['mx'] },
       [`_dmarc.eu.${domain}`]: { txt: ['v=DMARC1; p=reject; rua=mailto:a@b.no'] },
       [`_dmarc.${domain}`]: { txt: ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no'] },
@@ -367,13 +370,13 @@ describe('Domain names', () => {
     [`${'a.'.repeat(120)}com`, /not a domain/],
     ['a\0b.com', /not a domain/],
     ['a.1', /IP address|not a domain|private networks/],
-  ])('%j is refused without a DNS query', async (domain, message) => {
-    expect(await errorFor(domain)).toMatch(message);
+  ])('%j is rejected without a DNS query', async (domain, message) => {
+    expect(await readError(domain)).toMatch(message);
     expect(dns.queriedNames).toEqual([]);
   });
 
   test('A domain that does not exist is reported as missing', async () => {
-    expect(await errorFor('no-such-agency.no')).toBe(
+    expect(await readError('no-such-agency.no')).toBe(
       'The domain no-such-agency.no does not exist. Please check the spelling.',
     );
   });
@@ -386,10 +389,10 @@ describe('Domain names', () => {
 
 test('The check is unavailable while the setting is off, and for requests from other sites', async () => {
   const domain = publish(() => ({}));
-  isOn = false;
+  isEnabled = false;
   const response = await postCheck({ domain });
   expect([response.status, await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
-  isOn = true;
+  isEnabled = true;
   expect((await postCheck({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(dns.queriedNames).toEqual([]);
   expect((await postCheck({ domain }, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Archives move a site between installations or restore it. An import is either complete or changes nothing. */
+/** Archives move a site between installations or restore it. An import either completes or changes nothing. */
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await site.service.storage.from('content-media').upload('covers/one.png', PICTURE, { contentType: 'image/png' });
   await site.service.from('posts').insert({ title: 'Draft', slug: 'draft', status: 'draft', content: 'a\\b\tc\nd' });
   archive = join(folder, 'site.zip');
-  await exportArchive(sourceOf(site), archive);
+  await exportArchive(createSource(site), archive);
 });
 
 afterAll(async () => {
@@ -101,18 +101,18 @@ async function startBackend(name: string, database: Database, bytes?: ByteStore)
   return {
     backend,
     database,
-    files: filesOf(name),
+    files: openFiles(name),
     visitor: connect(PUBLISHABLE_KEY),
     service: connect(backend.keys.secretKey),
   };
 }
 
-function filesOf(name: string): FileStore {
+function openFiles(name: string): FileStore {
   const config = parseConfig({ DATA_DIR: join(folder, name) });
   return ownFiles(openByteStore(config), config.DATA_DIR);
 }
 
-function sourceOf(store: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
+function createSource(store: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
   return { database: store.database, files: store.files, migrationsFolder, version: '0.1.0', listContentTables };
 }
 
@@ -123,7 +123,7 @@ async function nativeDatabase(name: string): Promise<Database> {
   return openPostgresDatabase(server.url.replace(/\w+$/, name), 3);
 }
 
-async function manifestOf(path: string) {
+async function readManifest(path: string) {
   const { manifest, close } = await openArchive(path);
   close();
   return manifest;
@@ -140,17 +140,20 @@ async function newerMigrations(sql: string): Promise<string> {
 test('A site moves to an external Postgres server and back without any change', async () => {
   const external = await nativeDatabase('moved');
   const bucket = openS3ByteStore({ endpoint: objectStore.url, bucket: 'site', ...S3 });
-  const externalSource = sourceOf({ database: external, files: ownFiles(bucket, join(folder, 'own')) });
+  const externalSource = createSource({ database: external, files: ownFiles(bucket, join(folder, 'own')) });
   await importArchive({ ...externalSource, replace: false }, archive);
   expect(objectStore.objects.size).toBe(2);
   const restoredDatabase = await openEmptyDatabase();
   const second = join(folder, 'second.zip');
   await exportArchive(externalSource, second);
-  await importArchive({ ...sourceOf({ database: restoredDatabase, files: filesOf('back') }), replace: false }, second);
+  await importArchive(
+    { ...createSource({ database: restoredDatabase, files: openFiles('back') }), replace: false },
+    second,
+  );
   const third = join(folder, 'third.zip');
-  await exportArchive(sourceOf({ database: restoredDatabase, files: filesOf('back') }), third);
+  await exportArchive(createSource({ database: restoredDatabase, files: openFiles('back') }), third);
 
-  const [first, last] = [await manifestOf(archive), await manifestOf(third)];
+  const [first, last] = [await readManifest(archive), await readManifest(third)];
   expect(last.tables).toEqual(first.tables);
   expect(last.files).toEqual(first.files);
   expect(last.sequences).toEqual(first.sequences);
@@ -210,8 +213,8 @@ test('The two SQL files of an archive restore the same database without the impo
   }
   await client.end();
   const path = join(folder, 'plain.zip');
-  await exportArchive(sourceOf({ database, files: site.files }), path);
-  expect((await manifestOf(path)).tables).toEqual((await manifestOf(archive)).tables);
+  await exportArchive(createSource({ database, files: site.files }), path);
+  expect((await readManifest(path)).tables).toEqual((await readManifest(archive)).tables);
   await database.close();
 });
 
@@ -240,14 +243,14 @@ test('Values of every type are restored unchanged, and no trigger fires', async 
     create trigger refuse before insert on public.kept_values for each row execute function private.refuse();
   `);
   const path = join(folder, 'values.zip');
-  await exportArchive(sourceOf({ database, files: filesOf('values') }, migrations), path);
+  await exportArchive(createSource({ database, files: openFiles('values') }, migrations), path);
   const target = await nativeDatabase('values');
   await migrate(target, migrations);
   await target.script(
     'create trigger refuse before insert on public.kept_values for each row execute function private.refuse()',
   );
   await importArchive(
-    { ...sourceOf({ database: target, files: filesOf('values') }, migrations), replace: false },
+    { ...createSource({ database: target, files: openFiles('values') }, migrations), replace: false },
     path,
   );
   const query =
@@ -264,9 +267,9 @@ test('Values of every type are restored unchanged, and no trigger fires', async 
 });
 
 /** Expects the import to fail with a message, and to leave no tables and no files. */
-async function expectRefused(path: string, message: string, files = filesOf('refused')) {
+async function expectRejected(path: string, message: string, files = openFiles('rejected')) {
   const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
-  const target = { ...sourceOf({ database, files }), replace: false };
+  const target = { ...createSource({ database, files }), replace: false };
   const importing = importArchive(target, path);
   await expect(importing).rejects.toThrow(OperatorError);
   await expect(importing).rejects.toThrow(message);
@@ -274,13 +277,13 @@ async function expectRefused(path: string, message: string, files = filesOf('ref
     `select array_agg(nspname::text) as schemas from pg_namespace where nspname in ('auth', 'storage', 'backend', 'private')`,
   );
   expect(rows[0]?.schemas).toBeNull();
-  for (const { version } of (await manifestOf(archive)).files) {
-    await expect(access(join(folder, 'refused/files', version.slice(0, 2), version))).rejects.toThrow('ENOENT');
+  for (const { version } of (await readManifest(archive)).files) {
+    await expect(access(join(folder, 'rejected/files', version.slice(0, 2), version))).rejects.toThrow('ENOENT');
   }
   await database.close();
 }
 
-test('A damaged archive is refused before anything is changed', async () => {
+test('A damaged archive is rejected before anything is changed', async () => {
   const bytes = await readFile(archive);
   const damagedPath = join(folder, 'damaged.zip');
   const offset = bytes.indexOf(PICTURE) + 40;
@@ -293,34 +296,37 @@ test('A damaged archive is refused before anything is changed', async () => {
     ],
   ] as const) {
     await writeFile(damagedPath, content);
-    await expectRefused(damagedPath, message);
+    await expectRejected(damagedPath, message);
   }
-  await expectRefused(join(folder, 'none.zip'), 'cannot be read');
-  await expect(exportArchive(sourceOf(site), archive)).rejects.toThrow(
+  await expectRejected(join(folder, 'none.zip'), 'cannot be read');
+  await expect(exportArchive(createSource(site), archive)).rejects.toThrow(
     'already exists. Choose another file name or delete it.',
   );
 });
 
-test('An archive of a newer version is refused, and an archive of an older version is upgraded', async () => {
+test('An archive of a newer version is rejected, and an archive of an older version is upgraded', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
   const database = await openEmptyDatabase();
-  await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
+  await importArchive({ ...createSource({ database, files: openFiles('older') }, newer), replace: false }, archive);
   const { rows } = await database.query(`select title, mood from public.posts where slug = 'draft'`);
   expect(rows).toEqual([{ title: 'Draft', mood: 'calm' }]);
 
   const path = join(folder, 'newer.zip');
-  await exportArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), version: '9.9.9' }, path);
-  await expectRefused(path, 'was made by a newer version (9.9.9). Update first. Nothing was changed.');
+  await exportArchive({ ...createSource({ database, files: openFiles('older') }, newer), version: '9.9.9' }, path);
+  await expectRejected(path, 'was made by a newer version (9.9.9). Update first. Nothing was changed.');
 
-  const repeated = importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: true }, archive);
+  const repeated = importArchive(
+    { ...createSource({ database, files: openFiles('older') }, newer), replace: true },
+    archive,
+  );
   await expect(repeated).rejects.toThrow('have different versions. Import it into an empty database');
   await database.close();
 });
 
-test('An import refuses a database that contains tables of another application', async () => {
+test('An import rejects a database that contains tables of another application', async () => {
   const database = await nativeDatabase('shop');
   await database.script('create table public.goods (name text); insert into public.goods values ($$apple$$)');
-  const target = { ...sourceOf({ database, files: filesOf('refused') }), replace: true };
+  const target = { ...createSource({ database, files: openFiles('rejected') }), replace: true };
   await expect(importArchive(target, archive)).rejects.toThrow(
     'The database contains tables of another application, such as public.goods. Use a separate database. Nothing was changed.',
   );
@@ -335,21 +341,24 @@ test('If the last step fails, neither rows nor files remain', async () => {
   const { manifest, read, close } = await openArchive(archive);
   const [existingFile, addedFile] = manifest.files;
   if (!existingFile || !addedFile) throw new Error('Expected two files in the archive');
-  await filesOf('refused').write(existingFile, await read(`files/${existingFile.version}`));
+  await openFiles('rejected').write(existingFile, await read(`files/${existingFile.version}`));
   close();
   const importing = importArchive(
-    { ...sourceOf({ database, files: filesOf('refused') }, faulty), replace: false },
+    { ...createSource({ database, files: openFiles('rejected') }, faulty), replace: false },
     archive,
   );
   await expect(importing).rejects.toThrow('division by zero');
   expect((await database.query(`select to_regclass('backend.bootstrap') as oid`)).rows).toEqual([{ oid: null }]);
-  expect([await filesOf('refused').has(existingFile), await filesOf('refused').has(addedFile)]).toEqual([true, false]);
-  await filesOf('refused').remove([existingFile]);
+  expect([await openFiles('rejected').has(existingFile), await openFiles('rejected').has(addedFile)]).toEqual([
+    true,
+    false,
+  ]);
+  await openFiles('rejected').remove([existingFile]);
   await database.close();
 
-  const files = filesOf('refused');
+  const files = openFiles('rejected');
   const fullStore: FileStore = { ...files, write: () => Promise.reject(new OperatorError('The disk is full.')) };
-  await expectRefused(archive, 'The disk is full.', fullStore);
+  await expectRejected(archive, 'The disk is full.', fullStore);
 });
 
 test('A database in use is replaced only on request, and its old files are deleted later', async () => {
@@ -357,7 +366,7 @@ test('A database in use is replaced only on request, and its old files are delet
   const running = await startBackend('used', database);
   await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
   await running.service.storage.from('content-media').upload('lost.png', PICTURE, { contentType: 'image/png' });
-  const target = sourceOf({ database, files: running.files });
+  const target = createSource({ database, files: running.files });
   const readEmails = async () =>
     (await database.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
 
@@ -400,10 +409,10 @@ test('A backup contains every file of its rows, even if files are deleted and re
     },
   };
   const path = join(folder, 'busy.zip');
-  await exportArchive(sourceOf({ database: running.database, files }), path);
+  await exportArchive(createSource({ database: running.database, files }), path);
   const database = await openEmptyDatabase();
-  const restoredFiles = filesOf('restored');
-  await importArchive({ ...sourceOf({ database, files: restoredFiles }), replace: false }, path);
+  const restoredFiles = openFiles('restored');
+  await importArchive({ ...createSource({ database, files: restoredFiles }), replace: false }, path);
   const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
     `select version, bucket_id as bucket, name, metadata ->> 'eTag' as etag from storage.objects order by 2, 3`,
   );
@@ -426,7 +435,7 @@ test('A backup contains every file of its rows, even if files are deleted and re
 test('A site moves to a project through its database and its storage API, and back', async () => {
   const project = await startTestBackend();
   const store = projectFiles(project.url, project.backend.keys.secretKey);
-  const target = { ...sourceOf({ database: project.backend.database, files: store }), replace: false };
+  const target = { ...createSource({ database: project.backend.database, files: store }), replace: false };
   await importArchive(target, archive);
 
   const { data } = await project.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
@@ -439,10 +448,10 @@ test('A site moves to a project through its database and its storage API, and ba
   await expect(importArchive(target, archive)).rejects.toThrow('The project is not empty');
 
   const path = join(folder, 'project.zip');
-  await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
+  await exportArchive(createSource({ database: project.backend.database, files: store }), path);
   const restoredDatabase = await openEmptyDatabase();
   await importArchive(
-    { ...sourceOf({ database: restoredDatabase, files: filesOf('from-project') }), replace: false },
+    { ...createSource({ database: restoredDatabase, files: openFiles('from-project') }), replace: false },
     path,
   );
   const restoredSite = await startBackend('from-project', restoredDatabase);
@@ -496,7 +505,7 @@ test("A project's postgres role can import an archive, and data that a project c
     remove: async () => undefined,
   };
   const asPostgres = openPostgresDatabase(platform.url('postgres', 'moved_here'), 2);
-  const result = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
+  const result = await importArchive({ ...createSource({ database: asPostgres, files }), replace: false }, archive);
   expect(result.skippedItems).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
   const imported = await project.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users',
@@ -521,7 +530,7 @@ test('An ordinary database owner can import an archive, and foreign keys and tri
   await first.close();
   const url = server.url.replace('postgres@', 'site_owner@').replace(/\w+$/, 'ordinary');
   const database = openPostgresDatabase(url, 3);
-  await importArchive({ ...sourceOf({ database, files: filesOf('ordinary') }), replace: false }, archive);
+  await importArchive({ ...createSource({ database, files: openFiles('ordinary') }), replace: false }, archive);
   const reference = await openTestDatabase();
   const removeBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('insert into storage.buckets '));
   expect(removeBuckets(await readSchema(database))).toEqual(removeBuckets(await readSchema(reference)));

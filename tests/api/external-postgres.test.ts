@@ -1,4 +1,7 @@
-/** An external Postgres server. Unlike the built-in server, it can become unreachable and can serve several copies of the site. */
+/**
+ * An external Postgres server. Unlike the built-in server, it can become unreachable and can serve several instances of
+ * the server.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,19 +37,19 @@ async function newDatabase(name: string): Promise<string> {
   return server.url.replace(/\w+$/, name);
 }
 
-function startCopy(DATABASE_URL: string) {
+function startInstance(DATABASE_URL: string) {
   const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'off' });
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-test('Copies that start at the same time on an empty database set it up once', async () => {
+test('Instances that start at the same time on an empty database set it up once', async () => {
   const url = await newDatabase('together');
-  const copies = await Promise.all(Array.from({ length: 6 }, () => startCopy(url)));
-  expect(copies.filter(({ isNew }) => isNew)).toHaveLength(1);
-  expect(new Set(copies.map(({ keys }) => keys.secretKey)).size).toBe(1);
-  const posts = await copies[0]?.database.query<{ n: number }>('select count(*)::int as n from public.posts');
+  const instances = await Promise.all(Array.from({ length: 6 }, () => startInstance(url)));
+  expect(instances.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(instances.map(({ keys }) => keys.secretKey)).size).toBe(1);
+  const posts = await instances[0]?.database.query<{ n: number }>('select count(*)::int as n from public.posts');
   expect(posts?.rows).toEqual([{ n: 6 }]);
-  await Promise.all(copies.map((copy) => copy.close()));
+  await Promise.all(instances.map((instance) => instance.close()));
 });
 
 test('A first start that failed halfway is completed by the next start, including the starter content', async () => {
@@ -54,44 +57,44 @@ test('A first start that failed halfway is completed by the next start, includin
   const blocker = openPostgresDatabase(url, 1);
   // The first migration fails because its table exists already.
   await blocker.script('create table public.user_roles ()');
-  await expect(startCopy(url)).rejects.toThrow('_baseline.sql failed');
+  await expect(startInstance(url)).rejects.toThrow('_baseline.sql failed');
   await blocker.script('drop table public.user_roles');
-  const copy = await startCopy(url);
-  expect(copy.isNew).toBe(true);
-  const readPosts = () => copy.database.query('select slug from public.posts');
+  const instance = await startInstance(url);
+  expect(instance.isNew).toBe(true);
+  const readPosts = () => instance.database.query('select slug from public.posts');
   expect((await readPosts()).rows).toHaveLength(6);
-  await copy.database.query('delete from public.posts');
-  const secondCopy = await startCopy(url);
-  expect(secondCopy.isNew).toBe(false);
+  await instance.database.query('delete from public.posts');
+  const secondInstance = await startInstance(url);
+  expect(secondInstance.isNew).toBe(false);
   expect((await readPosts()).rows).toEqual([]);
-  await Promise.all([copy, secondCopy, blocker].map((resource) => resource.close()));
+  await Promise.all([instance, secondInstance, blocker].map((resource) => resource.close()));
 });
 
-test('A key that is rotated or revoked by any copy takes effect in every copy immediately', async () => {
+test('A key rotation or revocation by one instance takes effect in every instance immediately', async () => {
   const url = await newDatabase('keys');
-  const copies = [await startCopy(url), await startCopy(url)] as const;
+  const instances = [await startInstance(url), await startInstance(url)] as const;
   const command = openPostgresDatabase(url, 1);
   const signIn = async () => {
     const request = new Request('http://localhost/auth/v1/token?grant_type=password', {
       method: 'POST',
       body: JSON.stringify({ email: 'ada@example.com', password }),
     });
-    return ((await (await copies[0].fetch(request)).json()) as { access_token: string }).access_token;
+    return ((await (await instances[0].fetch(request)).json()) as { access_token: string }).access_token;
   };
   const readStatuses = (token: string) =>
     Promise.all(
-      copies.map(async (copy) => {
+      instances.map(async (instance) => {
         const headers = { authorization: `Bearer ${token}` };
-        return (await copy.fetch(new Request('http://localhost/auth/v1/user', { headers }))).status;
+        return (await instance.fetch(new Request('http://localhost/auth/v1/user', { headers }))).status;
       }),
     );
   const { password } = await addAdmin(command, 'ada@example.com');
-  const first = copies[0].keys.current.kid;
+  const first = instances[0].keys.current.kid;
   const oldToken = await signIn();
   expect(await readStatuses(oldToken)).toEqual([200, 200]);
 
   const second = await rotateSigningKey(command, 'ES256');
-  await expect.poll(() => copies.map(({ keys }) => keys.current.kid)).toEqual([second, second]);
+  await expect.poll(() => instances.map(({ keys }) => keys.current.kid)).toEqual([second, second]);
   const newToken = await signIn();
   expect(decodeProtectedHeader(newToken).kid).toBe(second);
   expect(await readStatuses(newToken)).toEqual([200, 200]);
@@ -99,14 +102,14 @@ test('A key that is rotated or revoked by any copy takes effect in every copy im
 
   // Revoke the key in the table, without the command.
   await command.query('delete from backend.signing_keys where kid = $1', [first]);
-  await expect.poll(() => copies.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
+  await expect.poll(() => instances.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
   expect(await readStatuses(oldToken)).toEqual([403, 403]);
   expect(await readStatuses(newToken)).toEqual([200, 200]);
   await command.close();
-  await Promise.all(copies.map((copy) => copy.close()));
+  await Promise.all(instances.map((instance) => instance.close()));
 });
 
-test('Commands print the name of their database without its password, and refuse an empty database', async () => {
+test('Commands print the name of their database without its password, and reject an empty database', async () => {
   const url = new URL(await newDatabase('commands'));
   url.password = 'geheim';
   const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };
@@ -166,9 +169,9 @@ test('A listener can be stopped while the server is unreachable, and is not noti
 
 test('Requests wait for an unreachable server and fail with the reason if it stays unreachable', async () => {
   const proxy = await startTcpProxy(await newDatabase('outage'));
-  const copy = await startCopy(proxy.url);
+  const instance = await startInstance(proxy.url);
   const asVisitor = createClient('http://localhost', PUBLISHABLE_KEY, {
-    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
+    global: { fetch: async (...args) => instance.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   const readPosts = () => asVisitor.from('posts').select('slug').retry(false);
@@ -179,7 +182,7 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   expect([response.status, response.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const signIn = await asVisitor.auth.signInWithPassword({ email: 'a@example.com', password: 'not the password' });
   expect([signIn.error?.status, signIn.error?.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
-  const file = await copy.fetch(new Request('http://localhost/storage/v1/object/public/media/none.png'));
+  const file = await instance.fetch(new Request('http://localhost/storage/v1/object/public/media/none.png'));
   expect([file.status, await file.json()]).toEqual([
     503,
     expect.objectContaining({ message: expect.stringContaining('cannot be reached') }),
@@ -188,6 +191,6 @@ test('Requests wait for an unreachable server and fail with the reason if it sta
   const pending = readPosts();
   await proxy.restore();
   expect((await pending).data).toHaveLength(6);
-  await copy.close();
+  await instance.close();
   await proxy.disconnect();
 });

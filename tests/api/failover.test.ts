@@ -31,21 +31,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function startCopy(DATABASE_URL: string) {
+function startInstance(DATABASE_URL: string) {
   const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'off' });
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-async function request(copy: Backend, path: string, options: RequestInit = {}) {
-  const headers = { apikey: copy.keys.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' };
-  const response = await copy.fetch(new Request(`http://localhost/rest/v1/${path}`, { headers, ...options }));
+async function request(instance: Backend, path: string, options: RequestInit = {}) {
+  const headers = { apikey: instance.keys.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' };
+  const response = await instance.fetch(new Request(`http://localhost/rest/v1/${path}`, { headers, ...options }));
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   return { status: response.status, message };
 }
 
-const readStatus = async (copy: Backend) => (await request(copy, 'posts?select=slug&limit=1')).status;
-const writeSetting = (copy: Backend, setting_key: string) =>
-  request(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
+const readStatus = async (instance: Backend) => (await request(instance, 'posts?select=slug&limit=1')).status;
+const writeSetting = (instance: Backend, setting_key: string) =>
+  request(instance, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
 
 async function waitForReplication(): Promise<void> {
   const [first, second] = [openPostgresDatabase(primary.url, 1), openPostgresDatabase(standby.url, 1)];
@@ -62,61 +62,61 @@ async function waitForReplication(): Promise<void> {
   await Promise.all([first.close(), second.close()]);
 }
 
-test('On a standby, a copy can read, rejects changes with 503, is not ready, and later returns to the primary', async () => {
+test('On a standby, an instance can read, rejects changes with 503 and is not ready, and it later returns to the primary', async () => {
   const proxy = await startTcpProxy(primary.url);
-  const copy = await startCopy(proxy.url);
-  expect(await writeSetting(copy, 'before')).toMatchObject({ status: 201 });
+  const instance = await startInstance(proxy.url);
+  expect(await writeSetting(instance, 'before')).toMatchObject({ status: 201 });
   await waitForReplication();
 
   await proxy.disconnect();
   proxy.redirectTo(standby.url);
   await proxy.restore();
-  await expect.poll(() => readStatus(copy)).toBe(200);
-  const response = await writeSetting(copy, 'meanwhile');
+  await expect.poll(() => readStatus(instance)).toBe(200);
+  const response = await writeSetting(instance, 'meanwhile');
   expect(response).toEqual({ status: 503, message: expect.stringContaining('is read-only right now') });
   await expect
-    .poll(async () => (await copy.readiness())['database'])
+    .poll(async () => (await instance.readiness())['database'])
     .toBe('read-only (a standby, or set to read-only)');
 
   // The name resolves to the primary again, and existing connections stay open.
   proxy.redirectTo(primary.url);
-  await expect.poll(async () => (await writeSetting(copy, 'after')).status).toBe(201);
-  await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
-  await copy.close();
+  await expect.poll(async () => (await writeSetting(instance, 'after')).status).toBe(201);
+  await expect.poll(async () => (await instance.readiness())['database']).toBe('ok');
+  await instance.close();
   await proxy.disconnect();
 });
 
 test('`doctor` reports a standby and a read-only server', async () => {
-  const errorsOf = async (url: string) => {
+  const listErrors = async (url: string) => {
     const database = openPostgresDatabase(url, 1);
     const findings = await examine(database, 'The database', { DATABASE_URL: url });
     await database.close();
     return findings.filter(({ subject }) => subject === 'Writes').map(({ message }) => message);
   };
-  expect(await errorsOf(primary.url)).toEqual([]);
-  expect(await errorsOf(standby.url)).toEqual([expect.stringContaining('The database is a standby: promote it')]);
+  expect(await listErrors(primary.url)).toEqual([]);
+  expect(await listErrors(standby.url)).toEqual([expect.stringContaining('The database is a standby: promote it')]);
   const admin = openPostgresDatabase(primary.url, 1);
   await admin.query('alter database postgres set default_transaction_read_only = on');
-  expect(await errorsOf(primary.url)).toEqual([expect.stringContaining('The database is read-only')]);
+  expect(await listErrors(primary.url)).toEqual([expect.stringContaining('The database is read-only')]);
   await admin.query('alter database postgres reset default_transaction_read_only');
   await admin.close();
 });
 
-test('After the standby is promoted, a running copy uses it, and all saved data is present', async () => {
+test('After the standby is promoted, a running instance uses it, and all saved data is present', async () => {
   const proxy = await startTcpProxy(primary.url);
-  const copy = await startCopy(proxy.url);
-  expect(await writeSetting(copy, 'first')).toMatchObject({ status: 201 });
+  const instance = await startInstance(proxy.url);
+  expect(await writeSetting(instance, 'first')).toMatchObject({ status: 201 });
   await waitForReplication();
   await primary.halt();
   proxy.redirectTo(standby.url);
   const admin = openPostgresDatabase(standby.url, 1);
   await admin.query('select pg_promote()');
   await admin.close();
-  await expect.poll(async () => (await writeSetting(copy, 'second')).status).toBe(201);
-  const { rows } = await copy.database.query(
+  await expect.poll(async () => (await writeSetting(instance, 'second')).status).toBe(201);
+  const { rows } = await instance.database.query(
     `select setting_key from public.site_settings where setting_key in ('first', 'second') order by 1`,
   );
   expect(rows).toEqual([{ setting_key: 'first' }, { setting_key: 'second' }]);
-  await copy.close();
+  await instance.close();
   await proxy.disconnect();
 });

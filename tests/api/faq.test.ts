@@ -1,4 +1,4 @@
-/** The FAQ content type: validation, order, use by the assistant, and the contact page setting. */
+/** The FAQ content type. Tests its validation, its order, its use by the assistant, and the contact page setting. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -58,7 +58,7 @@ describe('On a full disk', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  test('new sign-ins and sign-ups are refused with the reason, and existing sessions stay valid', async () => {
+  test('new sign-ins and sign-ups are rejected with the reason, and existing sessions stay valid', async () => {
     const signIn = await request('/auth/v1/token?grant_type=password', CREDENTIALS);
     expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await signIn.json()).toMatchObject({

@@ -43,7 +43,7 @@ describe.each([
   let send: Send;
   beforeAll(async () => {
     project = await platform.project(name, { grantsOnNewTables });
-    rights.set(name, await rightsOf(project));
+    rights.set(name, await listRights(project));
     api = await project.tableApi();
     send = sender(api);
   });
@@ -75,7 +75,7 @@ describe.each([
       for (const caller of api.callers) {
         const verbs = declaredAccess.buckets[bucket]?.[caller.role]?.split(', ') ?? [];
         const expected = ['list', 'upload', 'replace', 'remove'].filter((verb) => verbs.includes(verb));
-        expect([caller.role, bucket, await verbsOfFiles(project, caller, bucket)]).toEqual([
+        expect([caller.role, bucket, await listFileOperations(project, caller, bucket)]).toEqual([
           caller.role,
           bucket,
           expected,
@@ -170,7 +170,7 @@ test('Older and newer projects grant everyone the same rights', () => {
 });
 
 /** Lists the rights of the request roles on each schema, table, column and function. */
-async function rightsOf({ database }: HostedProject): Promise<string[]> {
+async function listRights({ database }: HostedProject): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     with things as (
       select nspname || '.' || relname as name, pg_class.oid as relation, null::oid as routine, null::int2 as place
@@ -201,9 +201,13 @@ async function rightsOf({ database }: HostedProject): Promise<string[]> {
 }
 
 /** Lists the operations on files that the caller may perform. Runs them like the storage service and rolls back. */
-async function verbsOfFiles({ database }: HostedProject, { id, token }: Caller, bucket: string): Promise<string[]> {
+async function listFileOperations(
+  { database }: HostedProject,
+  { id, token }: Caller,
+  bucket: string,
+): Promise<string[]> {
   const role = token === null ? 'anon' : 'authenticated';
-  const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });
+  const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...decodePayload(token) });
   const file = `insert into storage.objects (bucket_id, name) values ('${bucket}', 'tried.png')`;
   const cases: [verb: string, before: string, statement: string][] = [
     ['list', file, `select 1 from storage.objects where name = 'tried.png'`],
@@ -231,6 +235,6 @@ async function verbsOfFiles({ database }: HostedProject, { id, token }: Caller, 
   return verbs;
 }
 
-function payloadOf(token: string): Record<string, unknown> {
+function decodePayload(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-/** Imports through the official client: what admins can import, and what everyone else cannot. */
+/** Imports of content through the official client. Only admins can import. */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,24 +31,24 @@ beforeAll(async () => {
   admin = (await backend.signedIn('admin')).client;
   files = [
     { path: 'export.xml', size: 1000, read: () => openAsBlob(EXPORT) },
-    await fileOf('uploads/2024/03/ferry-deck.png', await picture(30, 20)),
+    await createFile('uploads/2024/03/ferry-deck.png', await picture(30, 20)),
   ];
 });
 afterAll(() => backend.close());
 
-async function fileOf(path: string, content: string | Uint8Array): Promise<ImportFile> {
+async function createFile(path: string, content: string | Uint8Array): Promise<ImportFile> {
   const blob = new Blob([typeof content === 'string' ? content : new Uint8Array(content)]);
   return { path, size: blob.size, read: async () => blob };
 }
 
 const markdown = (slug: string, text: string, fields = '') =>
-  fileOf(`${slug}.md`, `---\ntitle: ${slug}\ndate: 2024-01-02\n${fields}---\n${text}`);
+  createFile(`${slug}.md`, `---\ntitle: ${slug}\ndate: 2024-01-02\n${fields}---\n${text}`);
 const importFiles = async (api: SupabaseClient<Database>, from: ImportFile[]) => {
   const plan = await planImport(from);
   const { created } = await splitByExistence(api, plan);
   return writeImport(api, plan, created, { ownOrigin: backend.url });
 };
-/** Client of an admin that does not get the responses to some requests. */
+/** Creates an admin's client that loses the responses to some requests. */
 async function adminWithLostResponses(
   isLost: (url: string, method: string) => boolean,
 ): Promise<SupabaseClient<Database>> {
@@ -64,7 +64,7 @@ async function adminWithLostResponses(
   });
 }
 
-const aliasesOf = async (id: string | undefined) =>
+const readAliases = async (id: string | undefined) =>
   (
     await backend.visitor
       .from('slug_aliases')
@@ -73,7 +73,7 @@ const aliasesOf = async (id: string | undefined) =>
       .order('slug')
       .throwOnError()
   ).data.map(({ slug }) => slug);
-const countOf = async (table: 'posts' | 'slug_aliases') =>
+const countRows = async (table: 'posts' | 'slug_aliases') =>
   (await backend.service.from(table).select('*', { count: 'exact', head: true }).throwOnError()).count;
 const readLibrary = async () => (await backend.service.rpc('media_library', {}).throwOnError()).data;
 
@@ -86,8 +86,8 @@ test.each(['visitor', 'stranger', 'pending', 'client', 'team'])(
     });
     expect(error?.code).toBe('42501');
     await expect(importFiles(api, files)).rejects.toMatchObject({ message: expect.any(String) });
-    expect(await countOf('posts')).toBe(0);
-    expect(await countOf('slug_aliases')).toBe(0);
+    expect(await countRows('posts')).toBe(0);
+    expect(await countRows('slug_aliases')).toBe(0);
     expect(await readLibrary()).toEqual([]);
   },
 );
@@ -116,7 +116,7 @@ describe('An admin', () => {
     expect(post?.featured_image).toBe(path);
     expect(post?.content).toContain(`![Deck of a ferry at dawn](${path})`);
     expect(post?.content).not.toContain('import-file');
-    expect(await aliasesOf(post?.id)).toEqual(['2024/03/subject-lines', 'quiet-subject-lines']);
+    expect(await readAliases(post?.id)).toEqual(['2024/03/subject-lines', 'quiet-subject-lines']);
     expect((await backend.visitor.from('posts').select().eq('slug', 'half-an-idea').throwOnError()).data).toEqual([]);
   });
 
@@ -128,14 +128,14 @@ describe('An admin', () => {
     // The posts were created after the preview.
     const { posts } = await writeImport(admin, plan, plan.posts, { ownOrigin: backend.url });
     expect(posts).toEqual([]);
-    expect(await countOf('posts')).toBe(3);
+    expect(await countRows('posts')).toBe(3);
     expect(await readLibrary()).toHaveLength(1);
   });
 
   test('can move the posts to the trash and import them again with the same URLs', async () => {
     const { data: posts } = await admin.from('posts').select('id, title').throwOnError();
     await undoImport(admin, posts);
-    expect(await countOf('posts')).toBe(0);
+    expect(await countRows('posts')).toBe(0);
     const { data: deletedPosts } = await admin
       .from('deleted_content')
       .select('title')
@@ -145,36 +145,36 @@ describe('An admin', () => {
     const reimport = await importFiles(admin, files);
     expect(reimport.posts).toHaveLength(3);
     const id = reimport.posts.find(({ title }) => title === 'Follow-ups')?.id;
-    expect(await aliasesOf(id)).toContain('2023/11/follow-ups');
+    expect(await readAliases(id)).toContain('2023/11/follow-ups');
   });
 
   test('imports nothing if one post cannot be stored, and deletes the uploaded files', async () => {
     const plan = await planImport([
       await markdown('good', '![](a.png)'),
       await markdown('bad', 'Text'),
-      await fileOf('a.png', await picture(9, 9)),
+      await createFile('a.png', await picture(9, 9)),
     ]);
     const [first, second] = plan.posts;
     if (!first || !second) throw new Error('Two posts were expected');
-    const before = await countOf('posts');
+    const before = await countRows('posts');
     const invalid = { ...second, title: '' };
     await expect(writeImport(admin, plan, [first, invalid], { ownOrigin: backend.url })).rejects.toMatchObject({
       code: '23514',
     });
-    expect(await countOf('posts')).toBe(before);
+    expect(await countRows('posts')).toBe(before);
     expect(await readLibrary()).toHaveLength(1);
   });
 
   test('does not take over a URL of an existing post', async () => {
     const first = await importFiles(admin, [await markdown('owner', 'Text', 'aliases: [/contested/]\n')]);
     await importFiles(admin, [await markdown('rival', 'Text', 'aliases: [/contested/, /free/]\n')]);
-    expect(await aliasesOf(first.posts[0]?.id)).toEqual(['contested']);
+    expect(await readAliases(first.posts[0]?.id)).toEqual(['contested']);
   });
 
   test('can import a post whose picture the library rejects, and a note names the picture', async () => {
     const { posts, notes } = await importFiles(admin, [
       await markdown('fake', 'Before ![A photo](fake.png) after'),
-      await fileOf('fake.png', '<html><script>1</script></html>'),
+      await createFile('fake.png', '<html><script>1</script></html>'),
     ]);
     const { data } = await admin
       .from('posts')
@@ -187,7 +187,7 @@ describe('An admin', () => {
   });
 
   test('imports many posts in batches, and keeps no post if a later batch fails', async () => {
-    const before = await countOf('posts');
+    const before = await countRows('posts');
     const plan = await planImport([
       ...(await Promise.all(
         Array.from({ length: 230 }, (_item, index) =>
@@ -195,7 +195,7 @@ describe('An admin', () => {
         ),
       )),
       ...(await Promise.all(['x', 'y'].map((name) => markdown(`long-${name}`, 'Text ![](b.png)')))),
-      await fileOf('b.png', await picture(7, 7)),
+      await createFile('b.png', await picture(7, 7)),
     ]);
     const last = plan.posts.at(-1);
     if (!last) throw new Error('Posts were expected');
@@ -204,7 +204,7 @@ describe('An admin', () => {
     await expect(writeImport(admin, plan, failing, { ownOrigin: backend.url })).rejects.toMatchObject({
       code: '23514',
     });
-    expect(await countOf('posts')).toBe(before);
+    expect(await countRows('posts')).toBe(before);
     expect(await readLibrary()).toHaveLength(files);
 
     const steps: string[] = [];
@@ -215,21 +215,21 @@ describe('An admin', () => {
     expect(steps).toEqual(['files 1 1', 'posts 100 232', 'posts 200 232', 'posts 232 232']);
     expect(posts).toHaveLength(232);
     await undoImport(admin, posts);
-    expect(await countOf('posts')).toBe(before);
+    expect(await countRows('posts')).toBe(before);
   });
 
-  test('gets no post of a batch whose response was lost', async () => {
-    const before = await countOf('posts');
+  test('imports no post of a batch whose response was lost', async () => {
+    const before = await countRows('posts');
     const plan = await planImport([await markdown('lost-response', 'Text')]);
     const api = await adminWithLostResponses((url) => url.includes('/rpc/import_posts'));
     await expect(writeImport(api, plan, plan.posts, { ownOrigin: backend.url })).rejects.toThrow('Connection lost');
-    expect(await countOf('posts')).toBe(before);
+    expect(await countRows('posts')).toBe(before);
   });
 
   test('gets an error and keeps the files if the posts cannot be removed', async () => {
     const plan = await planImport([
       await markdown('remains', 'Text ![](c.png)'),
-      await fileOf('c.png', await picture(6, 6)),
+      await createFile('c.png', await picture(6, 6)),
     ]);
     const files = (await readLibrary()).length;
     const api = await adminWithLostResponses((url, method) => url.includes('/import_posts') || method === 'DELETE');

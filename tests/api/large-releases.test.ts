@@ -26,7 +26,7 @@ beforeEach(async () => {
   await site.backend.database.query('truncate public.releases, public.posts, public.slug_aliases cascade');
 });
 
-async function numberOf(sequence: string): Promise<number> {
+async function readSequence(sequence: string): Promise<number> {
   const { rows } = await site.backend.database.query<{ last: string }>(
     `select last_value + is_called::integer as last from ${sequence}`,
   );
@@ -35,9 +35,9 @@ async function numberOf(sequence: string): Promise<number> {
 
 /** Counts the statements of `run` that write posts, including rolled-back ones. */
 async function countStatements(run: () => PromiseLike<unknown>): Promise<number> {
-  const before = await numberOf('private.statements');
+  const before = await readSequence('private.statements');
   await run();
-  return (await numberOf('private.statements')) - before;
+  return (await readSequence('private.statements')) - before;
 }
 
 const saveChange = (release: string | null, kind: string, item_id: string, action: string, more: object) =>
@@ -106,11 +106,11 @@ test('Adding a change tests only possible conflicts, and checking a release writ
   const { id } = await newLargeRelease();
   const newPost = { _data: { title: 'More', slug: 'more' } };
   expect(await countStatements(() => saveChange(id, 'posts', crypto.randomUUID(), 'create', newPost))).toBe(1);
-  const versions = await numberOf('public.content_versions_id_seq');
+  const versions = await readSequence('public.content_versions_id_seq');
   expect(await countStatements(() => listProblems(id))).toBe(3);
-  expect(await numberOf('public.content_versions_id_seq')).toBe(versions);
+  expect(await readSequence('public.content_versions_id_seq')).toBe(versions);
   await publish(id).throwOnError();
-  expect(await numberOf('public.content_versions_id_seq')).toBeGreaterThan(versions);
+  expect(await readSequence('public.content_versions_id_seq')).toBeGreaterThan(versions);
   expect(await countStatements(() => admin.rpc('undo_release', { _id: id }).throwOnError())).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** The webhook for new leads (signatures, retries, private addresses) and the email about a lead. */
+/** The webhook for new leads, and the email about a lead. Tests signatures, retries and private addresses. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { pino } from 'pino';

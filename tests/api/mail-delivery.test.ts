@@ -46,7 +46,7 @@ afterEach(async () => {
   await database.script('truncate private.mail_queue; truncate site_settings');
 });
 
-const configWith = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
+const createConfig = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
 function startDelivery(
   config: Config,
@@ -82,7 +82,7 @@ test('An email about a client that the recipient has lost access to is deleted w
     Client: 'Fjell AS',
   });
   await enqueueMail(database, 'eva@example.com', 'registration_approved', variables);
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' }), NO_UPLOADS);
   await vi.waitUntil(async () => (await queuedMails()).length === 0, { timeout: 30_000 });
   expect(smtp.received).toHaveLength(1);
   expect(smtp.received[0]).toContain('eva@example.com');
@@ -92,7 +92,7 @@ test('An email is sent through SMTP with both parts, the configured name and the
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('site_name', 'Fjord & Co')`);
   delivery = await startDelivery(
-    configWith({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
+    createConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
     NO_UPLOADS,
   );
   await enqueueMail(database, 'ada@example.com', 'registration_approved', {
@@ -114,7 +114,7 @@ test('An email is sent through SMTP with both parts, the configured name and the
 test('Emails queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   const info = vi.spyOn(QUIET, 'info');
-  delivery = await startDelivery(configWith(), NO_UPLOADS);
+  delivery = await startDelivery(createConfig(), NO_UPLOADS);
   await expect.poll(queuedMails).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(info).toHaveBeenCalledWith(expect.stringContaining(file));
@@ -125,7 +125,7 @@ test('Emails queued before the start are sent', async () => {
 test('If the mail server is busy, the email is retried later and not lost', async () => {
   smtp = await startSmtpServer();
   smtp.recipientResponse = '450 busy';
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect
     .poll(queuedMails)
@@ -139,7 +139,7 @@ test('If the mail server is busy, the email is retried later and not lost', asyn
 test('If the response to an email is lost, the email is sent again with the same Message-ID, which is unique to the email', async () => {
   const first = await startSmtpServer();
   first.silentPrefix = '.';
-  delivery = await startDelivery(configWith({ SMTP_URL: first.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: first.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(() => first.silentLineCount).toBe(1);
   await first.close();
@@ -148,22 +148,22 @@ test('If the response to an email is lost, the email is sent again with the same
 
   smtp = await startSmtpServer();
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(queuedMails).toEqual([]);
-  const [resentId, newId] = smtp.received.map(messageIdOf);
+  const [resentId, newId] = smtp.received.map(readMessageId);
   expect(resentId).toMatch(/^Message-ID: <[0-9a-f]{32}@localhost>$/);
-  expect(resentId).toBe(messageIdOf(first.received[0] ?? ''));
+  expect(resentId).toBe(readMessageId(first.received[0] ?? ''));
   expect(newId).not.toBe(resentId);
 });
 
-const messageIdOf = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
+const readMessageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
-test('An email with a permanently refused recipient fails without retries and does not delay others', async () => {
+test('An email with a permanently rejected recipient fails without retries and does not delay others', async () => {
   smtp = await startSmtpServer();
   smtp.recipientResponse = '550 no such user';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await expect.poll(failedMails).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
   smtp.recipientResponse = '250 ok';
@@ -183,17 +183,17 @@ test.each([
   ['signInResponse', '535 5.7.8 wrong password', '235 ok'],
   ['senderResponse', '530 5.7.0 sign in first', '250 ok'],
 ] as const)(
-  'If the mail server refuses the sender (%s), emails are retried for days',
-  async (setting, refusal, success) => {
+  'If the mail server rejects the sender (%s), emails are retried for days',
+  async (setting, response, success) => {
     smtp = await startSmtpServer();
-    smtp[setting] = refusal;
+    smtp[setting] = response;
     await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
     await database.query('update private.mail_queue set attempts = 100');
     const url = smtp.url.replace('//', '//user:password@');
-    delivery = await startDelivery(configWith({ SMTP_URL: url }), NO_UPLOADS);
+    delivery = await startDelivery(createConfig({ SMTP_URL: url }), NO_UPLOADS);
     await expect
       .poll(queuedMails)
-      .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(refusal) }]);
+      .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(response) }]);
     smtp[setting] = success;
     await database.query('update private.mail_queue set next_attempt_at = now()');
     await database.query(`select pg_notify('mail_queued', '')`);
@@ -202,8 +202,8 @@ test.each([
   },
 );
 
-test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
-  const mailer = createMailer(configWith(), QUIET, async () => 'Signalfjord');
+test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is rejected', async (to) => {
+  const mailer = createMailer(createConfig(), QUIET, async () => 'Signalfjord');
   const before = await readdir(join(folder, 'outbox')).catch(() => []);
   await expect(mailer.send({ key: 'x', to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
   await expect(mailer.send({ key: 'x', to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow(
@@ -228,7 +228,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
   const requestedPaths: string[] = [];
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="#c8102e" d="M0 0h20v10H0z"/></svg>';
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), (request) => {
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), (request) => {
     requestedPaths.push(new URL(request.url).pathname);
     return new Response(svg);
   });
@@ -249,7 +249,7 @@ test('An email has the name, the colour and the logo of the site, and loads no r
 test('If the logo is missing, the built-in mark is used', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(queuedMails).toEqual([]);
   expect(smtp.received).toHaveLength(1);
@@ -260,7 +260,7 @@ test('If the logo is missing, the built-in mark is used', async () => {
 
 test('Links in an email of a background job start with SITE_URL, or the URL of this process', async () => {
   smtp = await startSmtpServer();
-  const settings = configWith({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
+  const settings = createConfig({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
   const origin = new SiteOrigin(settings);
   origin.setPort(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
@@ -268,7 +268,7 @@ test('Links in an email of a background job start with SITE_URL, or the URL of t
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(1);
   await delivery.stop();
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url, SITE_URL: 'https://nes.example' }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url, SITE_URL: 'https://nes.example' }), NO_UPLOADS);
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(2);
   expect(smtp.received[0]).toContain('http://localhost:4711/team-dashboard');
@@ -277,7 +277,7 @@ test('Links in an email of a background job start with SITE_URL, or the URL of t
 
 test('Replies go to the saved contact address unless an email sets another Reply-To address', async () => {
   smtp = await startSmtpServer();
-  delivery = await startDelivery(configWith({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  delivery = await startDelivery(createConfig({ SMTP_URL: smtp.url }), NO_UPLOADS);
   const send = (variables = {}) =>
     enqueueMail(database, 'ada@example.com', 'newsletter_confirm', { Email: 'ada@example.com', ...variables });
   await send();
@@ -286,6 +286,6 @@ test('Replies go to the saved contact address unless an email sets another Reply
   await send();
   await send({ ReplyTo: 'kari@example.com' });
   await expect.poll(() => smtp?.received).toHaveLength(3);
-  const replyTo = smtp.received.map((mail) => /^Reply-To: (.*)$/m.exec(mail)?.[1]?.trim());
-  expect(replyTo).toEqual([undefined, 'post@nes.example', 'kari@example.com']);
+  const replyToAddresses = smtp.received.map((mail) => /^Reply-To: (.*)$/m.exec(mail)?.[1]?.trim());
+  expect(replyToAddresses).toEqual([undefined, 'post@nes.example', 'kari@example.com']);
 });

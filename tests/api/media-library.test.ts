@@ -1,4 +1,4 @@
-/** Metadata of files in the media library, and replacing a file in every text that uses it. */
+/** The metadata of files in the media library, and the replacement of a file in every text that uses it. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const media = () => admin.storage.from('content-media');
-const pathOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
+const toPath = (name: string) => `/storage/v1/object/public/content-media/${name}`;
 
 async function upload(name: string, file?: Buffer, metadata?: Record<string, unknown>): Promise<void> {
   const { error } = await media().upload(name, file ?? (await picture(6, 4)), metadata ? { metadata } : {});
@@ -28,7 +28,7 @@ async function call<Result = unknown>(name: string, parameters: object): Promise
   return data as Result;
 }
 
-const namesOf = async (options: object) =>
+const listNames = async (options: object) =>
   (await call<{ name: string }[]>('media_library', options)).map(({ name }) => name);
 
 describe('A duplicate', () => {
@@ -58,12 +58,12 @@ describe('Folders', () => {
     expect(await call('move_media', { _names: ['a.png', 'b.png'], _folder: '  Ferry   trips ' })).toBe(2);
     expect(await call('move_media', { _names: ['c.png'], _folder: 'Autumn' })).toBe(1);
     expect(await call('media_folders', {})).toEqual(['Autumn', 'Ferry trips']);
-    expect((await namesOf({ _folder: 'Ferry trips' })).sort()).toEqual(['a.png', 'b.png']);
-    expect(await namesOf({ _folder: 'Ferry trips', _search: 'b.p' })).toEqual(['b.png']);
-    expect(await namesOf({ _folder: '-' })).not.toContain('a.png');
+    expect((await listNames({ _folder: 'Ferry trips' })).sort()).toEqual(['a.png', 'b.png']);
+    expect(await listNames({ _folder: 'Ferry trips', _search: 'b.p' })).toEqual(['b.png']);
+    expect(await listNames({ _folder: '-' })).not.toContain('a.png');
     await call('move_media', { _names: ['c.png'], _folder: '' });
     expect(await call('media_folders', {})).toEqual(['Ferry trips']);
-    expect(await namesOf({ _folder: '-' })).toContain('c.png');
+    expect(await listNames({ _folder: '-' })).toContain('c.png');
   });
 
   test('cannot have a name that is too long or equals "-"', async () => {
@@ -76,10 +76,10 @@ describe('Folders', () => {
 
 test('The pages of the library together contain every file exactly once', async () => {
   for (const name of ['page-1.png', 'page-2.png', 'page-3.png']) await upload(name);
-  const allNames = await namesOf({ _limit: 200 });
+  const allNames = await listNames({ _limit: 200 });
   const pages: string[] = [];
   for (let offset = 0; offset <= allNames.length; offset += 2) {
-    pages.push(...(await namesOf({ _limit: 2, _offset: offset })));
+    pages.push(...(await listNames({ _limit: 2, _offset: offset })));
   }
   expect(pages).toEqual(allNames);
 });
@@ -121,7 +121,7 @@ describe('A focal point', () => {
 describe('Unused files', () => {
   test('are files without a reference from an item, section, setting or pending change', async () => {
     for (const name of ['u1.png', 'u2.png', 'u 3.png', 'u4.png']) await upload(name);
-    const listUnused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
+    const listUnused = async () => (await listNames({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
     expect(await listUnused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);
 
     const { data: post } = await admin
@@ -129,25 +129,25 @@ describe('Unused files', () => {
       .insert({
         title: 'Uses',
         slug: 'uses',
-        content: `![x](${pathOf('u1.png')}) and ![y](${pathOf('u1.png')}).`,
+        content: `![x](${toPath('u1.png')}) and ![y](${toPath('u1.png')}).`,
       })
       .select()
       .single();
-    await admin.from('site_settings').insert({ setting_key: 'picture', setting_value: pathOf('u%203.png') });
+    await admin.from('site_settings').insert({ setting_key: 'picture', setting_value: toPath('u%203.png') });
     const { data: release } = await admin.from('releases').insert({ name: 'Spring' }).select('id').single();
     await admin.from('release_changes').insert({
       release_id: release?.id,
       kind: 'posts',
       item_id: crypto.randomUUID(),
       action: 'create',
-      data: { title: 'Soon', slug: 'soon', featured_image: pathOf('u4.png') },
+      data: { title: 'Soon', slug: 'soon', featured_image: toPath('u4.png') },
     });
     expect(await listUnused()).toEqual(['u2.png']);
     expect(await call('media_usage', { _name: 'u4.png' })).toMatchObject([{ kind: 'releases', title: 'Spring' }]);
 
     await admin
       .from('posts')
-      .update({ content: pathOf('u2.png') })
+      .update({ content: toPath('u2.png') })
       .eq('id', post.id);
     expect(await listUnused()).toEqual(['u1.png']);
     await admin.from('posts').delete().eq('id', post.id);
@@ -156,7 +156,7 @@ describe('Unused files', () => {
   });
 
   test('do not include a file that was uploaded after the text that refers to it', async () => {
-    await admin.from('posts').insert({ title: 'Early', slug: 'early', content: pathOf('late.png') });
+    await admin.from('posts').insert({ title: 'Early', slug: 'early', content: toPath('late.png') });
     await upload('late.png');
     expect(await call('media_library', { _search: 'late.png' })).toMatchObject([{ is_used: true }]);
   });
@@ -166,14 +166,14 @@ describe('Replacing a file', () => {
   test('changes every item and setting that refers to it, and no others', async () => {
     await upload('old (1).png', undefined, { original_name: 'Old.png' });
     await upload('new.png');
-    const oldPath = pathOf('old%20(1).png');
+    const oldPath = toPath('old%20(1).png');
     const { data: post } = await admin
       .from('posts')
       .insert({
         title: 'Old',
         slug: 'old',
         featured_image: oldPath,
-        content: `![a](<${pathOf('old (1).png')}>), ${oldPath}x.`,
+        content: `![a](<${toPath('old (1).png')}>), ${oldPath}x.`,
       })
       .select()
       .single();
@@ -210,20 +210,20 @@ describe('Replacing a file', () => {
     ]);
     const { data: changedPost } = await admin.from('posts').select().eq('id', post.id).single();
     expect(changedPost).toMatchObject({
-      featured_image: pathOf('new.png'),
-      content: `![a](<${pathOf('new.png')}>), ${oldPath}x.`,
+      featured_image: toPath('new.png'),
+      content: `![a](<${toPath('new.png')}>), ${oldPath}x.`,
     });
     const { data: project } = await admin.from('projects').select('gallery_images').eq('slug', 'gallery').single();
-    expect(project).toEqual({ gallery_images: [pathOf('new.png'), '/other.png'] });
+    expect(project).toEqual({ gallery_images: [toPath('new.png'), '/other.png'] });
     const { data: service } = await admin.from('services').select('deliverables').eq('slug', 'list').single();
-    expect(service).toEqual({ deliverables: ['one, "two"', pathOf('new.png')] });
+    expect(service).toEqual({ deliverables: ['one, "two"', toPath('new.png')] });
     const { data: section } = await admin
       .from('page_content')
       .select('content')
       .eq('section_name', 'logo-banner')
       .single();
     expect(JSON.parse(section?.content)).toEqual({
-      logos: [{ name: 'Fjord "A"', imageUrl: `${pathOf('new.png')}?width=80` }],
+      logos: [{ name: 'Fjord "A"', imageUrl: `${toPath('new.png')}?width=80` }],
     });
     const { data: change } = await admin
       .from('release_changes')
@@ -231,13 +231,13 @@ describe('Replacing a file', () => {
       .eq('release_id', release?.id)
       .single();
     expect(change).toMatchObject({
-      data: { title: 'Newer', featured_image: pathOf('new.png') },
-      base: { featured_image: pathOf('new.png') },
+      data: { title: 'Newer', featured_image: toPath('new.png') },
+      base: { featured_image: toPath('new.png') },
     });
     expect(await call('media_library', { _search: 'new.png' })).toMatchObject([
       { alt: 'A boat', focal_x: 0.1, focal_y: 0.9, folder: 'Boats', is_used: true },
     ]);
-    // Replacing a file is an ordinary change of the item, so the history records it.
+    // Replacing a file is an ordinary change to the item, so the history records it.
     const { data: versions } = await admin.from('content_versions').select('action, changes').eq('item_id', post.id);
     expect(versions).toContainEqual({ action: 'changed', changes: ['content', 'featured_image'] });
   });
@@ -245,8 +245,8 @@ describe('Replacing a file', () => {
   test('changes nothing if one of the items cannot be changed', async () => {
     await upload('stuck.png');
     await upload('unstuck.png');
-    await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: pathOf('stuck.png') });
-    await admin.from('site_settings').insert({ setting_key: 'stuck', setting_value: pathOf('stuck.png') });
+    await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: toPath('stuck.png') });
+    await admin.from('site_settings').insert({ setting_key: 'stuck', setting_value: toPath('stuck.png') });
     const { database } = backend.backend;
     await database.query(
       `alter table public.site_settings add constraint stuck check (setting_key <> 'stuck' or setting_value like '%/stuck.png')`,
@@ -257,16 +257,16 @@ describe('Replacing a file', () => {
     expect(await call('media_usage', { _name: 'stuck.png' })).toHaveLength(2);
   });
 
-  test('is refused if the replacement has another type, is the same file or is missing', async () => {
+  test('is rejected if the replacement has another type, is the same file or is missing', async () => {
     await upload('plan.pdf', pdf);
     await upload('plan.png');
-    const errorFor = async (replacement: string) =>
+    const replaceAndReadError = async (replacement: string) =>
       (await admin.rpc('replace_media', { _name: 'plan.png', _by: replacement })).error?.message;
-    expect(await errorFor('plan.pdf')).toBe(
+    expect(await replaceAndReadError('plan.pdf')).toBe(
       'A file can only be replaced by one of the same type: this one is a picture, the other is a document.',
     );
-    expect(await errorFor('plan.png')).toBe('A file cannot be replaced by itself.');
-    expect(await errorFor('nowhere.png')).toBe('File not found');
+    expect(await replaceAndReadError('plan.png')).toBe('A file cannot be replaced by itself.');
+    expect(await replaceAndReadError('nowhere.png')).toBe('File not found');
   });
 });
 
@@ -275,7 +275,7 @@ describe('Required alt texts', () => {
     await upload('mute.png', undefined, { original_name: 'Mute.png' });
     await admin
       .from('posts')
-      .insert({ title: 'Before', slug: 'before', status: 'published', featured_image: pathOf('mute.png') });
+      .insert({ title: 'Before', slug: 'before', status: 'published', featured_image: toPath('mute.png') });
     await admin.from('site_settings').insert({ setting_key: 'require_alt_text', setting_value: 'on' });
   });
   afterAll(() => admin.from('site_settings').delete().eq('setting_key', 'require_alt_text'));
@@ -283,7 +283,7 @@ describe('Required alt texts', () => {
   test('A draft can be saved, but not published before its picture has an alt text', async () => {
     const { data: post } = await admin
       .from('posts')
-      .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: pathOf('mute.png') })
+      .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: toPath('mute.png') })
       .select('id')
       .single();
     const publish = () => admin.from('posts').update({ status: 'published' }).eq('id', post?.id).select('status');
@@ -313,13 +313,13 @@ describe('Required alt texts', () => {
     await upload('mute-too.png');
     const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
     expect((await change({ title: 'Before and after' })).error).toBeNull();
-    expect((await change({ featured_image: pathOf('mute-too.png') })).error?.details).toBe('featured_image');
+    expect((await change({ featured_image: toPath('mute-too.png') })).error?.details).toBe('featured_image');
   });
 
   test('A portrait needs no alt text, because the name is shown beside it', async () => {
     const { error } = await admin
       .from('reviews')
-      .insert({ author_name: 'Kari', status: 'published', avatar_url: pathOf('mute.png') });
+      .insert({ author_name: 'Kari', status: 'published', avatar_url: toPath('mute.png') });
     expect(error).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The newsletter: subscribing, confirming by email and one-click unsubscribing. Responses do not reveal whether an
- * address is subscribed.
+ * The newsletter. Tests subscribing, confirming by email and one-click unsubscribing. Responses do not reveal whether
+ * an address is subscribed.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ async function readConfirmedAt(email: string): Promise<string | null | undefined
 }
 
 /** Returns the unfolded headers of an email in the outbox. */
-async function headersOf(email: string, subject: RegExp): Promise<string> {
+async function readHeaders(email: string, subject: RegExp): Promise<string> {
   const folder = join(site.dataFolder, 'outbox');
   const files = (await readdir(folder)).filter((file) => file.includes(email));
   const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -36,7 +36,7 @@ async function headersOf(email: string, subject: RegExp): Promise<string> {
   return head.replace(/\r\n[ \t]+/g, ' ');
 }
 
-async function tokenIn(email: string): Promise<string> {
+async function readMailedToken(email: string): Promise<string> {
   const mail = await readNewestMail(site.dataFolder, email, /Confirm your newsletter/);
   return /newsletter\/confirm\?token=([0-9a-f]{64})/.exec(mail)?.[1] ?? '';
 }
@@ -44,7 +44,7 @@ async function tokenIn(email: string): Promise<string> {
 /** Creates a confirmed subscription. @returns the token of its unsubscribe link */
 async function createSubscription(email: string): Promise<string> {
   await subscribe(email).throwOnError();
-  expect(await confirm(await tokenIn(email))).toBe(true);
+  expect(await confirm(await readMailedToken(email))).toBe(true);
   const mail = await readNewestMail(site.dataFolder, email, /You are subscribed to our newsletter/);
   return /newsletter\/unsubscribe\?token=([0-9a-f.-]+)/.exec(mail)?.[1] ?? '';
 }
@@ -56,7 +56,7 @@ function unsubscribeUrl(token: string): string {
 test('A visitor subscribes, confirms once through the emailed link, and unsubscribes with one click', async () => {
   expect((await subscribe(' Ada@example.com ')).error).toBeNull();
   expect(await readConfirmedAt('ada@example.com')).toBeNull();
-  const token = await tokenIn('Ada@example.com');
+  const token = await readMailedToken('Ada@example.com');
   const { rows } = await site.backend.database.query<{ row: string }>(
     'select known::text as row from public.newsletter_subscribers as known',
   );
@@ -67,7 +67,7 @@ test('A visitor subscribes, confirms once through the emailed link, and unsubscr
   expect(await readConfirmedAt('ada@example.com')).not.toBeNull();
 
   await readNewestMail(site.dataFolder, 'Ada@example.com', /You are subscribed to our newsletter/);
-  const head = await headersOf('Ada@example.com', /You are subscribed to our newsletter/);
+  const head = await readHeaders('Ada@example.com', /You are subscribed to our newsletter/);
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(head)?.[1];
   const unsubscribe = new URL(url ?? '');
@@ -145,11 +145,11 @@ test('Neither the response nor the amount of work reveals whether an address is 
 
 test('A confirmation link expires after a week, or when a newer one is requested', async () => {
   await subscribe('ina@example.com').throwOnError();
-  const first = await tokenIn('ina@example.com');
+  const first = await readMailedToken('ina@example.com');
   await subscribe('ina@example.com').throwOnError();
   expect(await confirm(first)).toBe(false);
-  await expect.poll(async () => (await tokenIn('ina@example.com')) !== first).toBe(true);
-  const second = await tokenIn('ina@example.com');
+  await expect.poll(async () => (await readMailedToken('ina@example.com')) !== first).toBe(true);
+  const second = await readMailedToken('ina@example.com');
   await site.backend.database.query(
     `update public.newsletter_subscribers set requested_at = now() - interval '8 days' where email = 'ina@example.com'`,
   );

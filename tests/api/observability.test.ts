@@ -1,4 +1,4 @@
-/** An operator's view of a running server: health, readiness, metrics and the access log. */
+/** What an operator sees of a running server. Tests health, readiness, metrics and the access log. */
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Databases of earlier versions. A database with all migrations of 0.2 is marked as being at the baseline and keeps its
- * rows. An older database is refused. `node scripts/keep-database.ts` records the database of a new version.
+ * rows. An older database is rejected. `node scripts/keep-database.ts` records the database of a new version.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,8 +42,8 @@ let database: Database;
 beforeAll(async () => {
   const newDatabase = await openTestDatabase();
   newSchema = await readSchema(newDatabase);
-  newRecords = await recordsOf(newDatabase);
-  newRegistry = await registryOf(newDatabase);
+  newRecords = await readRecords(newDatabase);
+  newRegistry = await readRegistry(newDatabase);
   await newDatabase.close();
 });
 beforeEach(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** Returns the recorded migration files with their hashes. */
-async function recordsOf(source: Database): Promise<unknown> {
+async function readRecords(source: Database): Promise<unknown> {
   const { rows } = await source.query(
     `select version, migration.name, sha256 from supabase_migrations.schema_migrations as migration
        left join backend.applied_files on applied_files.name = version
@@ -67,7 +67,7 @@ async function recordsOf(source: Database): Promise<unknown> {
  * Returns the registry of columns with personal data, in its order. The numbers are left out, because a migrated database
  * may number the same entries differently.
  */
-async function registryOf(source: Database): Promise<unknown> {
+async function readRegistry(source: Database): Promise<unknown> {
   const { rows } = await source.query(
     "select to_jsonb(personal_data) - 'number' as entry from private.personal_data order by number",
   );
@@ -114,15 +114,15 @@ test('A recorded database exists for the version in package.json', async () => {
 test('An archive with all migrations that the baseline replaces fills an empty database', async () => {
   await importInto(database, CURRENT);
   expect(await readSchema(database)).toEqual(newSchema);
-  expect(await recordsOf(database)).toEqual(newRecords);
+  expect(await readRecords(database)).toEqual(newRecords);
 });
 
 test('A database with all migrations that the baseline replaces is marked as being at the baseline', async () => {
   const counts = await restore(CURRENT);
   await migrate(database, MIGRATIONS);
   expect(await readSchema(database)).toEqual(newSchema);
-  expect(await recordsOf(database)).toEqual(newRecords);
-  expect(await registryOf(database)).toEqual(newRegistry);
+  expect(await readRecords(database)).toEqual(newRecords);
+  expect(await readRegistry(database)).toEqual(newRegistry);
   for (const name of [...REMOVED, 'personal_data']) counts.delete(nameOf({ schema: 'private', name }));
   for (const [oldName, rows] of counts) {
     const table = RENAMED.get(oldName) ?? oldName;
@@ -131,7 +131,7 @@ test('A database with all migrations that the baseline replaces is marked as bei
     expect(rows, `rows of ${table}`).toBeGreaterThan(0);
   }
   await migrate(database, MIGRATIONS);
-  expect(await recordsOf(database)).toEqual(newRecords);
+  expect(await readRecords(database)).toEqual(newRecords);
 });
 
 test('Links, webhooks, address hashes and rate limits stay valid when the secrets move to one table', async () => {
@@ -158,17 +158,17 @@ test('Links, webhooks, address hashes and rate limits stay valid when the secret
   expect(await countOnce()).toEqual([{ subject: false, address: false }]);
 });
 
-test('A database without the last migration of 0.2 is refused and not changed', async () => {
+test('A database without the last migration of 0.2 is rejected and not changed', async () => {
   await restore(OLDER);
-  const [schema, records] = [await readSchema(database), await recordsOf(database)];
+  const [schema, records] = [await readSchema(database), await readRecords(database)];
   await expect(migrate(database, MIGRATIONS)).rejects.toThrow(
     'This database is older than version 0.2. Start version 0.2 once, then start this version again. Nothing was changed.',
   );
   expect(await readSchema(database)).toEqual(schema);
-  expect(await recordsOf(database)).toEqual(records);
+  expect(await readRecords(database)).toEqual(records);
 });
 
-test('An archive without the last migration of 0.2 is refused', async () => {
+test('An archive without the last migration of 0.2 is rejected', async () => {
   await expect(importInto(database, OLDER)).rejects.toThrow(
     'is older than version 0.2. Import it with version 0.2 and export it again. Nothing was changed.',
   );

@@ -20,11 +20,11 @@ import {
   startSite,
 } from '../support/site.ts';
 
-/** Number of random moments to restore, besides the latest one. Use more for a drill. */
-const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
+/** Number of random moments to restore in addition to the latest one. Use a higher number for a recovery drill. */
+const MOMENT_COUNT = Number(process.env['MOMENTS'] ?? 2);
 
 /** Each test starts several servers one after the other. */
-const LONG_TIMEOUT = { timeout: 300_000 + 12_000 * MOMENTS };
+const LONG_TIMEOUT = { timeout: 300_000 + 12_000 * MOMENT_COUNT };
 
 interface RecordedWrite {
   key: string;
@@ -32,59 +32,66 @@ interface RecordedWrite {
   acknowledged: number;
 }
 
-test('After kill -9, any moment is restored with exactly the rows acknowledged before it', LONG_TIMEOUT, async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const { path, store } = await newBackupFolder();
-  const writes: RecordedWrite[] = [];
-  for (let round = 0; round < Math.ceil(MOMENTS / 3); round++) {
-    const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
-    await waitForBackup(store);
-    for (const part of ['a', 'b', 'c']) {
-      await writeRows(site, secretKey, writes, `round-${round}-${part}`, 10);
-      if (part !== 'c') await finishSegment(folder);
+test(
+  'After kill -9, any moment can be restored with exactly the rows acknowledged before it',
+  LONG_TIMEOUT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { path, store } = await newBackupFolder();
+    const writes: RecordedWrite[] = [];
+    for (let round = 0; round < Math.ceil(MOMENT_COUNT / 3); round++) {
+      const site = await startUntilTestEnd(folder, { BACKUP_URL: path });
+      await waitForBackup(store);
+      for (const part of ['a', 'b', 'c']) {
+        await writeRows(site, secretKey, writes, `round-${round}-${part}`, 10);
+        if (part !== 'c') await finishSegment(folder);
+      }
+      await killWithDatabase(site);
     }
-    await killWithDatabase(site);
-  }
-  const last = await startUntilTestEnd(folder, { BACKUP_URL: path });
-  await writeRows(last, secretKey, writes, 'last', 3);
-  await last.stop();
-  expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
+    const last = await startUntilTestEnd(folder, { BACKUP_URL: path });
+    await writeRows(last, secretKey, writes, 'last', 3);
+    await last.stop();
+    expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
 
-  const earliest = await findFirstMoment(store);
-  const latest = Date.now();
-  const moments = Array.from({ length: MOMENTS }, () => earliest + Math.floor(Math.random() * (latest - earliest)));
-  for (const moment of [earliest, ...moments, latest]) {
-    const { at, keys } = await restoreEmpty(store, new Date(moment));
-    expect(at).toBeLessThanOrEqual(moment);
-    expect(writes.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
-    expect(writes.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
-  }
+    const earliest = await findFirstMoment(store);
+    const latest = Date.now();
+    const moments = Array.from(
+      { length: MOMENT_COUNT },
+      () => earliest + Math.floor(Math.random() * (latest - earliest)),
+    );
+    for (const moment of [earliest, ...moments, latest]) {
+      const { at, keys } = await restoreEmpty(store, new Date(moment));
+      expect(at).toBeLessThanOrEqual(moment);
+      expect(writes.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
+      expect(writes.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
+    }
 
-  const earlyRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
-  expect(earlyRestore.output).toContain(
-    `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(earliest).toISOString()}.`,
-  );
-  const segments = (await store.list('')).filter((name) => name.includes('/log/'));
-  const before = await databaseFolders(folder);
-  const laterSegment = join(path, segments[2] ?? '');
-  const content = await readFile(laterSegment);
-  await writeFile(laterSegment, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
-  const changedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
-  expect(changedRestore).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('of the write-ahead log at BACKUP_URL is damaged'),
-  });
-  await writeFile(laterSegment, content);
-  const secondSegment = join(path, segments[1] ?? '');
-  await truncate(secondSegment, (await stat(secondSegment)).size - 10);
-  const truncatedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
-  expect(truncatedRestore).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
-  await rm(secondSegment);
-  const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
-  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
-  expect(await databaseFolders(folder)).toEqual(before);
-});
+    const earlyRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
+    expect(earlyRestore.output).toContain(
+      `No backup exists for 2026-01-01T00:00:00.000Z. The earliest time that can be restored is ${new Date(earliest).toISOString()}.`,
+    );
+    const segments = (await store.list('')).filter((name) => name.includes('/log/'));
+    const before = await databaseFolders(folder);
+    const laterSegment = join(path, segments[2] ?? '');
+    const content = await readFile(laterSegment);
+    await writeFile(laterSegment, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
+    const changedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
+    expect(changedRestore).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('of the write-ahead log at BACKUP_URL is damaged'),
+    });
+    await writeFile(laterSegment, content);
+    const secondSegment = join(path, segments[1] ?? '');
+    await truncate(secondSegment, (await stat(secondSegment)).size - 10);
+    const truncatedRestore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
+    expect(truncatedRestore).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
+    await rm(secondSegment);
+    const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(latest).toISOString());
+    expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
+    expect(await databaseFolders(folder)).toEqual(before);
+  },
+);
 
 test(
   'A moment includes the changes of a segment that began before the previous one was archived',
@@ -172,7 +179,7 @@ test(
     const restore = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
     expect(restore).toMatchObject({ code: 0, output: expect.stringContaining('The previous database is in') });
     expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
-    expect(testKeys(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
+    expect(testKeys(await readKeys(folder))).toEqual(['before-0', 'before-1', 'before-2']);
 
     const second = await startUntilTestEnd(folder, { BACKUP_URL: path });
     await expect.poll(() => countBases(store)).toBe(2);
@@ -285,13 +292,13 @@ async function restoreEmpty(store: BackupStore, moment: Date): Promise<{ at: num
   const dataFolder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   try {
     const { at } = await restoreToTime(store, { dataFolder, bytes: null }, moment);
-    return { at: at.getTime(), keys: await keysIn(dataFolder) };
+    return { at: at.getTime(), keys: await readKeys(dataFolder) };
   } finally {
     await removeFolder(dataFolder);
   }
 }
 
-async function keysIn(dataFolder: string): Promise<Set<string>> {
+async function readKeys(dataFolder: string): Promise<Set<string>> {
   const rows = await queryFolder<{ setting_key: string }>(dataFolder, 'select setting_key from public.site_settings');
   return new Set(rows.map(({ setting_key }) => setting_key));
 }

@@ -40,15 +40,15 @@ async function runAsAdministrator(url: string, ...scripts: string[]): Promise<vo
   await admin.close();
 }
 
-function startCopy(variables: Record<string, string>) {
+function startInstance(variables: Record<string, string>) {
   const config = parseConfig({ ...variables, DATA_DIR: folder, RATE_LIMITS: 'off' });
   return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
 /** Returns the error message that the operator sees. */
-async function startError(variables: Record<string, string>): Promise<string | null> {
-  const error = await startCopy(variables).then(
-    async (copy) => copy.close(),
+async function readStartError(variables: Record<string, string>): Promise<string | null> {
+  const error = await startInstance(variables).then(
+    async (instance) => instance.close(),
     (reason: unknown) => reason,
   );
   return explainStartError(error, parseConfig({ ...variables, DATA_DIR: folder }));
@@ -56,25 +56,25 @@ async function startError(variables: Record<string, string>): Promise<string | n
 
 test('A pooler without session support is reported at start, with the setting to change', async () => {
   const direct = server.url.replace(/\w+$/, 'pooled');
-  expect(await startError({ DATABASE_URL: pooler.url })).toBe(
+  expect(await readStartError({ DATABASE_URL: pooler.url })).toBe(
     'DATABASE_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
       'Also set DATABASE_DIRECT_URL to the address of the Postgres server itself.',
   );
-  expect(await startError({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
+  expect(await readStartError({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
     'DATABASE_DIRECT_URL points to a connection pooler such as pgbouncer that does not support sessions or session settings. ' +
       'Set it to the address of the Postgres server itself.',
   );
 });
 
-test("Behind a pooler without sessions, copies start together and are notified of each other's changes", async () => {
+test("Behind a pooler without sessions, instances start together and are notified of each other's changes", async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
-  const [first, second] = await Promise.all([startCopy(variables), startCopy(variables)]);
-  const clientOf = ({ fetch, keys }: typeof first) =>
+  const [first, second] = await Promise.all([startInstance(variables), startInstance(variables)]);
+  const createServiceClient = ({ fetch, keys }: typeof first) =>
     createClient('http://localhost', keys.secretKey, {
       global: { fetch: async (...args) => fetch(new Request(...args)) },
       auth: { persistSession: false },
     });
-  const [writer, reader] = [clientOf(first), clientOf(second)];
+  const [writer, reader] = [createServiceClient(first), createServiceClient(second)];
   let changes = 0;
   const listener = await listenForContentChanges(second.database, () => {
     changes += 1;
@@ -96,11 +96,11 @@ test("Behind a pooler without sessions, copies start together and are notified o
   await Promise.all([first.close(), second.close()]);
 });
 
-test('After a pooler restart, the copy recovers and no acknowledged write is lost', async () => {
+test('After a pooler restart, the instance recovers and no acknowledged write is lost', async () => {
   const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
-  const copy = await startCopy(variables);
-  const client = createClient('http://localhost', copy.keys.secretKey, {
-    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
+  const instance = await startInstance(variables);
+  const client = createClient('http://localhost', instance.keys.secretKey, {
+    global: { fetch: async (...args) => instance.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   const acknowledged: string[] = [];
@@ -122,23 +122,23 @@ test('After a pooler restart, the copy recovers and no acknowledged write is los
   const { data } = await client.from('posts').select('slug').like('slug', 'kept-%').throwOnError();
   const slugs = data.map(({ slug }) => slug);
   expect(slugs).toEqual(expect.arrayContaining(acknowledged));
-  await copy.close();
+  await instance.close();
 });
 
 test('The database owner needs no privileges except the roles in the documentation', async () => {
   await runAsAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
-  expect(await startError({ DATABASE_URL })).toMatch(
+  expect(await readStartError({ DATABASE_URL })).toMatch(
     /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\)\. See docs\/scaling\.md for the privileges that its owner needs\.$/s,
   );
 
   await runAsAdministrator(server.url, 'grant anon, authenticated, service_role to shop');
-  const copy = await startCopy({ DATABASE_URL });
+  const instance = await startInstance({ DATABASE_URL });
   const visitor = createClient('http://localhost', PUBLISHABLE_KEY, {
-    global: { fetch: async (...args) => copy.fetch(new Request(...args)) },
+    global: { fetch: async (...args) => instance.fetch(new Request(...args)) },
     auth: { persistSession: false },
   });
   expect((await visitor.from('posts').select('slug').throwOnError()).data).toHaveLength(6);
   expect((await visitor.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(401);
-  await copy.close();
+  await instance.close();
 });

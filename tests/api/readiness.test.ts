@@ -1,4 +1,4 @@
-/** The parts of /readyz and the metrics, with each dependency available and unavailable. */
+/** The results of /readyz and the queue metrics, with each dependency available and unavailable. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +25,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function readinessOf(
+function readReadiness(
   environment: Record<string, string> = {},
-  parts: { database?: Database; migrations?: string[] } = {},
+  dependencies: { database?: Database; migrations?: string[] } = {},
 ) {
   const config = parseConfig({ DATA_DIR: join(folder, 'data'), ...environment });
   return createReadiness({
@@ -35,13 +35,13 @@ function readinessOf(
     database,
     bytes: openByteStore(config),
     migrations: ['001_roles_and_helpers.sql'],
-    ...parts,
+    ...dependencies,
   });
 }
 
 test('Concurrent readiness checks cause one database query', async () => {
   const { recorded, statements } = recordDatabase(database);
-  const checkReadiness = readinessOf({}, { database: recorded });
+  const checkReadiness = readReadiness({}, { database: recorded });
   const results = await Promise.all(Array.from({ length: 100 }, () => checkReadiness()));
   expect(statements).toHaveLength(1);
   expect(results).toEqual(Array.from({ length: 100 }, () => READY));
@@ -49,7 +49,7 @@ test('Concurrent readiness checks cause one database query', async () => {
 
 test('A database that lacks a migration of this version is not ready', async () => {
   const migrations = ['001_roles_and_helpers.sql', '29990101000000'];
-  expect(await readinessOf({}, { migrations })()).toEqual({ ...READY, migrations: '1 not applied' });
+  expect(await readReadiness({}, { migrations })()).toEqual({ ...READY, migrations: '1 not applied' });
 });
 
 test('A database that does not respond in time is reported, and no further queries are sent until it responds', async () => {
@@ -60,7 +60,7 @@ test('A database that does not respond in time is reported, and no further queri
     return promise;
   };
   const silentDatabase = { ...recordDatabase(database).recorded, query } as Database;
-  const checkReadiness = readinessOf({}, { database: silentDatabase, migrations: [] });
+  const checkReadiness = readReadiness({}, { database: silentDatabase, migrations: [] });
   const timedOut = { ...READY, database: 'no response within 2 seconds', migrations: 'not known' };
   expect(await checkReadiness()).toEqual(timedOut);
   expect(await checkReadiness()).toEqual(timedOut);
@@ -71,7 +71,7 @@ test('A database that does not respond in time is reported, and no further queri
 test('A data folder that is not writable is reported', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
-  expect(await readinessOf({ DATA_DIR: join(file, 'data') })()).toEqual({
+  expect(await readReadiness({ DATA_DIR: join(file, 'data') })()).toEqual({
     ...READY,
     files: 'DATA_DIR is not writable',
   });
@@ -87,12 +87,12 @@ test('An object store is ready if it accepts the keys, and the error messages of
     S3_ACCESS_KEY_ID: credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
-  expect(await readinessOf(environment)()).toEqual(READY);
-  expect(await readinessOf({ ...environment, S3_SECRET_ACCESS_KEY: 'another' })()).toEqual({
+  expect(await readReadiness(environment)()).toEqual(READY);
+  expect(await readReadiness({ ...environment, S3_SECRET_ACCESS_KEY: 'another' })()).toEqual({
     ...READY,
     files: 'the object store rejects requests',
   });
-  const checkReadiness = readinessOf(environment);
+  const checkReadiness = readReadiness(environment);
   await s3.close();
   expect(await checkReadiness()).toEqual({ ...READY, files: 'the object store cannot be reached' });
 });

@@ -1,4 +1,6 @@
-/** Releases: changes are validated, published together or not at all, and never overwrite the changes of others. */
+/**
+ * Releases. Their changes are validated, are published together or not at all, and never overwrite changes by others.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readNewestMail } from '../support/outbox.ts';
@@ -22,7 +24,7 @@ async function createPost(values: Record<string, unknown> = {}): Promise<Row> {
   const row = { title: 'Fjord', slug: 'fjord', content: 'Cold', status: 'published', ...values };
   return (await admin.client.from('posts').insert(row).select().single().throwOnError()).data;
 }
-const liveRow = async (kind: string, id: string): Promise<Row | null> =>
+const readLiveRow = async (kind: string, id: string): Promise<Row | null> =>
   (await admin.client.from(kind).select().eq('id', id).maybeSingle().throwOnError()).data;
 const listPosts = async () =>
   (await admin.client.from('posts').select('title, slug, status').order('slug').throwOnError()).data;
@@ -46,7 +48,7 @@ const saveChange = (release: string | null, { kind = 'posts', item_id, action = 
     ...(seen && { _seen: seen }),
   });
 
-async function releaseOf(...changes: Change[]): Promise<string> {
+async function createRelease(...changes: Change[]): Promise<string> {
   let id: string | null = null;
   for (const change of changes) id = (await saveChange(id, change).throwOnError()).data;
   if (id === null) throw new Error('No changes were passed');
@@ -56,7 +58,7 @@ const update = (base: Row, data: Record<string, unknown>): Change => ({ item_id:
 const creation = (data: Record<string, unknown>): Change => ({ item_id: crypto.randomUUID(), action: 'create', data });
 const publish = (id: string) => admin.client.rpc('publish_release', { _id: id });
 const listProblems = async (id: string) => (await admin.client.rpc('check_release', { _id: id }).throwOnError()).data;
-const changesOf = async (id: string) =>
+const readChanges = async (id: string) =>
   (await admin.client.from('release_changes').select().eq('release_id', id).order('item_id').throwOnError()).data;
 const readRelease = async (id: string) =>
   (await admin.client.from('releases').select().eq('id', id).single().throwOnError()).data;
@@ -68,7 +70,7 @@ describe('Publishing', () => {
     const publishedPost = await createPost({ slug: 'shown' });
     const deletedPost = await createPost({ slug: 'gone' });
     const section = { page_slug: 'contact', section_name: 'header', content: '{"title":"Write"}' };
-    const id = await releaseOf(
+    const id = await createRelease(
       creation({ title: 'New', slug: 'new', status: 'published' }),
       update(changedPost, { title: 'Fjord in spring' }),
       update(hidden, { status: 'published' }),
@@ -111,16 +113,18 @@ describe('Publishing', () => {
 
   test('records the author, and the rows before and after', async () => {
     const before = await createPost();
-    const id = await releaseOf(update(before, { title: 'After' }));
+    const id = await createRelease(update(before, { title: 'After' }));
     await publish(id).throwOnError();
     expect(await listProblems(id)).toEqual([]);
-    const [change] = await changesOf(id);
+    const [change] = await readChanges(id);
     expect(change).toMatchObject({ changed_by: admin.id, before: { title: 'Fjord' }, after: { title: 'After' } });
-    expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await liveRow('posts', before.id))?.updated_at ?? ''));
+    expect(Date.parse(change.after.updated_at)).toBe(
+      Date.parse((await readLiveRow('posts', before.id))?.updated_at ?? ''),
+    );
   });
 
   test('happens once, even for two concurrent requests', async () => {
-    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+    const id = await createRelease(creation({ title: 'New', slug: 'new' }));
     const responses = await Promise.all([publish(id), publish(id), publish(id)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     expect(responses.find(({ error }) => error)?.error?.message).toBe(
@@ -129,7 +133,7 @@ describe('Publishing', () => {
     expect(await listPosts()).toHaveLength(1);
   });
 
-  test('is refused for an empty release', async () => {
+  test('is rejected for an empty release', async () => {
     const { data } = await admin.client.from('releases').insert({ name: 'Empty' }).select().single().throwOnError();
     expect((await publish(data.id)).error?.message).toBe('Nothing was published. This release is empty.');
     expect(await publish(crypto.randomUUID())).toMatchObject({ status: 409 });
@@ -139,7 +143,7 @@ describe('Publishing', () => {
     const first = await createPost({ slug: 'one' });
     const second = await createPost({ slug: 'two' });
     const third = await createPost({ slug: 'three' });
-    const id = await releaseOf(
+    const id = await createRelease(
       update(first, { slug: 'free' }),
       update(second, { slug: 'one' }),
       { item_id: third.id, action: 'delete', base: third },
@@ -153,9 +157,9 @@ describe('Publishing', () => {
     'is forbidden for %s, and so are all other release functions',
     async (_label, role) => {
       const base = await createPost();
-      const id = await releaseOf(update(base, { title: 'After' }));
+      const id = await createRelease(update(base, { title: 'After' }));
       const { client } = await site.signedIn(role);
-      const [change] = await changesOf(id);
+      const [change] = await readChanges(id);
       const calls: [string, object][] = [
         ['publish_release', { _id: id }],
         ['check_release', { _id: id }],
@@ -171,8 +175,8 @@ describe('Publishing', () => {
         expect(await client.rpc('save_to_release', { ...input, _release_id })).toMatchObject({ status: 403 });
         expect(await site.visitor.rpc('save_to_release', { ...input, _release_id })).toMatchObject({ status: 401 });
       }
-      expect(await changesOf(id)).toEqual([change]);
-      expect(await liveRow('posts', base.id)).toEqual(base);
+      expect(await readChanges(id)).toEqual([change]);
+      expect(await readLiveRow('posts', base.id)).toEqual(base);
     },
   );
 });
@@ -180,17 +184,20 @@ describe('Publishing', () => {
 describe('A change that others publish before the release', () => {
   test('is kept if the release changes another field', async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours' }));
+    const id = await createRelease(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ content: 'Theirs' }).eq('id', base.id).throwOnError();
     expect(await listProblems(id)).toEqual([]);
     await publish(id).throwOnError();
-    expect(await liveRow('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
+    expect(await readLiveRow('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
   });
 
   test('blocks the whole release if it is in the same field, until an admin resolves the conflict', async () => {
     const base = await createPost();
     const otherPost = await createPost({ slug: 'other' });
-    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(otherPost, { title: 'Other' }));
+    const id = await createRelease(
+      update(base, { title: 'Ours', excerpt: 'Ours' }),
+      update(otherPost, { title: 'Other' }),
+    );
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     const message = '“Ours” was changed on the site in the same fields (title).';
     const problems = await listProblems(id);
@@ -198,7 +205,7 @@ describe('A change that others publish before the release', () => {
       { problem: 'conflict', sentence: message, fields: ['title'], live: { title: 'Theirs' } },
     ]);
     expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${message}` } });
-    expect(await liveRow('posts', otherPost.id)).toEqual(otherPost);
+    expect(await readLiveRow('posts', otherPost.id)).toEqual(otherPost);
     expect(await readRelease(id)).toMatchObject({ published_at: null });
   });
 
@@ -207,33 +214,33 @@ describe('A change that others publish before the release', () => {
     ['site', { title: 'Theirs', excerpt: 'Ours', content: 'Theirs' }],
   ])('can be resolved in favour of the %s, and fields without a conflict are merged', async (keep, expected) => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }));
+    const id = await createRelease(update(base, { title: 'Ours', excerpt: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
-    const resolve = (seenVersion: string) =>
-      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: seenVersion });
-    // A decision based on an older version is refused.
+    const resolve = (expectedVersion: string) =>
+      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: expectedVersion });
+    // A decision based on an older version is rejected.
     expect(await resolve(base.updated_at)).toMatchObject({ status: 409 });
     await resolve(problem.live.updated_at).throwOnError();
     expect(await listProblems(id)).toEqual([]);
     await publish(id).throwOnError();
-    expect(await liveRow('posts', base.id)).toMatchObject(expected);
+    expect(await readLiveRow('posts', base.id)).toMatchObject(expected);
   });
 
   test("removes the change from the release if the site's version is kept completely", async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours' }));
+    const id = await createRelease(update(base, { title: 'Ours' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
     await admin.client
       .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'site', _seen: problem.live.updated_at })
       .throwOnError();
-    expect(await changesOf(id)).toEqual([]);
+    expect(await readChanges(id)).toEqual([]);
   });
 
   test('must be reviewed before the release publishes a draft that others continued to edit', async () => {
     const base = await createPost({ status: 'draft' });
-    const id = await releaseOf(update(base, { status: 'published' }));
+    const id = await createRelease(update(base, { status: 'published' }));
     await admin.client.from('posts').update({ content: 'Half a sen' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
     expect(problem).toMatchObject({ problem: 'edited', fields: ['content'] });
@@ -241,37 +248,37 @@ describe('A change that others publish before the release', () => {
       .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'release', _seen: problem.live.updated_at })
       .throwOnError();
     await publish(id).throwOnError();
-    expect(await liveRow('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
+    expect(await readLiveRow('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
   });
 
   test('needs no review if only the order of a list changed', async () => {
     const row = { question: 'How?', status: 'draft' };
     const base = (await admin.client.from('faq').insert(row).select().single().throwOnError()).data;
-    const id = await releaseOf({ ...update(base, { status: 'published' }), kind: 'faq' });
+    const id = await createRelease({ ...update(base, { status: 'published' }), kind: 'faq' });
     await admin.client.from('faq').update({ display_order: 7 }).eq('id', base.id).throwOnError();
     await publish(id).throwOnError();
-    expect(await liveRow('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
+    expect(await readLiveRow('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
   });
 
   test.each(['release', 'site'])('a change to a deleted item can be resolved in favour of the %s', async (keep) => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours' }));
+    const id = await createRelease(update(base, { title: 'Ours' }));
     await admin.client.from('posts').delete().eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
     expect(problem).toMatchObject({ problem: 'gone', sentence: '“Ours” was deleted on the site.', live: null });
     await admin.client
       .rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: null })
       .throwOnError();
-    expect(await changesOf(id)).toHaveLength(keep === 'release' ? 1 : 0);
+    expect(await readChanges(id)).toHaveLength(keep === 'release' ? 1 : 0);
     expect((await publish(id)).error === null).toBe(keep === 'release');
-    expect((await liveRow('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
+    expect((await readLiveRow('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
   });
 
   test('must be reviewed before the item is deleted, and an item that is already deleted needs no review', async () => {
     const changedPost = await createPost();
     const deletedPost = await createPost({ slug: 'gone' });
     const deletion = (base: Row): Change => ({ item_id: base.id, action: 'delete', base });
-    const id = await releaseOf(deletion(changedPost), deletion(deletedPost));
+    const id = await createRelease(deletion(changedPost), deletion(deletedPost));
     await admin.client.from('posts').update({ title: 'Better' }).eq('id', changedPost.id).throwOnError();
     await admin.client.from('posts').delete().eq('id', deletedPost.id).throwOnError();
     const problems = await listProblems(id);
@@ -290,7 +297,7 @@ describe('A change that others publish before the release', () => {
   test('a change to a section that was never saved before is a conflict', async () => {
     const key = { page_slug: 'contact', section_name: 'header' };
     const change: Change = { kind: 'page_content', item_id: 'contact/header', action: 'create' };
-    const id = await releaseOf({ ...change, data: { ...key, content: '{"title":"Ours"}' } });
+    const id = await createRelease({ ...change, data: { ...key, content: '{"title":"Ours"}' } });
     await admin.client
       .from('page_content')
       .insert({ ...key, content: '{"title":"Theirs"}' })
@@ -310,8 +317,8 @@ describe('A change that others publish before the release', () => {
 describe('A change added to a release', () => {
   test('is stored as the complete future row', async () => {
     const change = creation({ title: 'New', slug: 'new' });
-    const id = await releaseOf(change);
-    const [{ data }] = await changesOf(id);
+    const id = await createRelease(change);
+    const [{ data }] = await readChanges(id);
     expect(data).toMatchObject({ id: change.item_id, title: 'New', excerpt: '', content: '', status: 'draft' });
     expect(data).toHaveProperty('created_at');
     expect(await listPosts()).toEqual([]);
@@ -319,18 +326,18 @@ describe('A change added to a release', () => {
 
   test('replaces only the version that the editor has seen', async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'First' }));
-    const [{ changed_at }] = await changesOf(id);
+    const id = await createRelease(update(base, { title: 'First' }));
+    const [{ changed_at }] = await readChanges(id);
     const secondChange = update(base, { title: 'Second' });
     expect(await saveChange(id, secondChange)).toMatchObject({ status: 409 });
     await saveChange(id, { ...secondChange, seen: changed_at }).throwOnError();
     expect(await saveChange(id, { ...secondChange, seen: changed_at })).toMatchObject({ status: 409 });
-    expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
+    expect(await readChanges(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
   });
 
-  test('is checked against the table constraints immediately, and a refused change creates no release', async () => {
+  test('is checked against the table constraints immediately, and a rejected change creates no release', async () => {
     await createPost();
-    const refusals: [Change, string][] = [
+    const rejectedChanges: [Change, string][] = [
       [creation({ title: '', slug: 'new' }), '23514'],
       [creation({ title: 'New', slug: 'new', status: 'secret' }), '23514'],
       [creation({ title: 'New' }), '23502'],
@@ -352,17 +359,17 @@ describe('A change added to a release', () => {
         '22023',
       ],
     ];
-    for (const [change, code] of refusals) expect((await saveChange(null, change)).error?.code).toBe(code);
+    for (const [change, code] of rejectedChanges) expect((await saveChange(null, change)).error?.code).toBe(code);
     expect((await admin.client.from('releases').select()).data).toEqual([]);
   });
 
   test('is checked against the other changes of the release, so two new items cannot share a slug', async () => {
-    const id = await releaseOf(creation({ title: 'One', slug: 'same' }));
+    const id = await createRelease(creation({ title: 'One', slug: 'same' }));
     expect(await saveChange(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
   });
 
-  test('is refused if the release already has 200 changes', async () => {
-    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+  test('is rejected if the release already has 200 changes', async () => {
+    const id = await createRelease(creation({ title: 'New', slug: 'new' }));
     await site.backend.database.query(`alter table public.release_changes disable trigger guard_change;`);
     await site.backend.database.query(
       `insert into public.release_changes (release_id, kind, item_id, action, data)
@@ -382,7 +389,7 @@ describe('A change added to a release', () => {
 describe('A change that became invalid', () => {
   test('is reported with an error message, and no part of the release is published', async () => {
     const base = await createPost();
-    const id = await releaseOf(
+    const id = await createRelease(
       creation({ title: 'New', slug: 'new', status: 'published' }),
       update(base, { title: 'After', category: 'Ferries' }),
     );
@@ -397,7 +404,7 @@ describe('A change that became invalid', () => {
       '“New” needs the slug “new”, which another item already uses.',
     ]);
     expect((await publish(id)).error?.message).toBe(`Nothing was published. ${messages.join(' ')}`);
-    expect(await liveRow('posts', base.id)).toEqual(base);
+    expect(await readLiveRow('posts', base.id)).toEqual(base);
     await site.backend.database.script(`
       alter table public.posts drop constraint short_category;
       alter table public.posts rename column category to topic;
@@ -419,7 +426,7 @@ describe('Undoing a release', () => {
     const second = await createPost({ slug: 'two' });
     const deletedPost = await createPost({ slug: 'gone', title: 'Gone' });
     const before = await listPosts();
-    const id = await releaseOf(
+    const id = await createRelease(
       update(first, { slug: 'free', title: 'Changed' }),
       update(second, { slug: 'one' }),
       { item_id: deletedPost.id, action: 'delete', base: deletedPost },
@@ -435,7 +442,7 @@ describe('Undoing a release', () => {
     expect(await listProblems(revertId)).toEqual([]);
     await publish(revertId).throwOnError();
     expect(await listPosts()).toEqual(before);
-    expect(await liveRow('posts', deletedPost.id)).toMatchObject({
+    expect(await readLiveRow('posts', deletedPost.id)).toMatchObject({
       title: 'Gone',
       created_at: deletedPost['created_at'],
     });
@@ -443,7 +450,7 @@ describe('Undoing a release', () => {
 
   test('reports conflicts with later changes', async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours' }));
+    const id = await createRelease(update(base, { title: 'Ours' }));
     await publish(id).throwOnError();
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
@@ -452,7 +459,7 @@ describe('Undoing a release', () => {
 
   test('reports problems, such as a slug that is now in use', async () => {
     const base = await createPost();
-    const id = await releaseOf({ item_id: base.id, action: 'delete', base });
+    const id = await createRelease({ item_id: base.id, action: 'delete', base });
     await publish(id).throwOnError();
     await createPost({ title: 'Another' });
     const { data: revertId } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
@@ -466,7 +473,7 @@ describe('Undoing a release', () => {
 
   test('is possible only if the release was published and changed the site', async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Fjord' }));
+    const id = await createRelease(update(base, { title: 'Fjord' }));
     expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 404 });
     await publish(id).throwOnError();
     expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 409 });
@@ -483,7 +490,7 @@ describe('A due release', () => {
       .throwOnError();
 
   test('is published automatically, on behalf of the admin who scheduled it', async () => {
-    const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
+    const id = await createRelease(creation({ title: 'New', slug: 'new', status: 'published' }));
     await schedule(id, 3600);
     await site.backend.database.query('select private.publish_next_due_release()');
     expect(await listPosts()).toEqual([]);
@@ -495,7 +502,7 @@ describe('A due release', () => {
 
   test('is blocked by a problem, which is recorded and emailed to the admin who scheduled it', async () => {
     const base = await createPost();
-    const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
+    const id = await createRelease(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     await schedule(id, -1);
     await expect.poll(async () => (await readRelease(id)).failure).not.toBeNull();
@@ -511,7 +518,7 @@ describe('A due release', () => {
   });
 
   test('is published once by concurrent server processes', async () => {
-    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+    const id = await createRelease(creation({ title: 'New', slug: 'new' }));
     await schedule(id, -1);
     await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
     await expect.poll(async () => (await readRelease(id)).published_at).not.toBeNull();
@@ -535,7 +542,7 @@ describe('A due release', () => {
 
 test("A user's actions in releases are part of their data export", async () => {
   const base = await createPost();
-  await releaseOf(update(base, { title: 'After' }));
+  await createRelease(update(base, { title: 'After' }));
   const { data } = await admin.client.rpc('export_person', { _user_id: admin.id }).throwOnError();
   expect(data).toMatchObject({
     releases: [{ name: 'Spring', created: true }],

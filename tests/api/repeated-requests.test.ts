@@ -23,7 +23,7 @@ function visitor(key?: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, { headers });
 }
 
-async function leadsOf(email: string): Promise<number> {
+async function countLeads(email: string): Promise<number> {
   return (await site.service.from('leads').select('id').eq('email', email).throwOnError()).data.length;
 }
 
@@ -37,18 +37,18 @@ test('A message that is resubmitted with its key creates one lead, and without a
   for (const [_email, keys, leads] of cases) {
     const message = { _source: 'contact', _name: 'Kari', _email, _message: 'Hello' };
     await Promise.all(keys.map((key) => visitor(key).rpc('submit_lead', message).throwOnError()));
-    expect(await leadsOf(_email), _email).toBe(leads);
+    expect(await countLeads(_email), _email).toBe(leads);
   }
 });
 
-test('A refused message can be resubmitted with the same key', async () => {
+test('A rejected message can be resubmitted with the same key', async () => {
   const key = 'd'.repeat(64);
   const message = { _source: 'contact', _name: 'Kari', _message: 'Hello' };
   expect((await visitor(key).rpc('submit_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
   await visitor(key)
     .rpc('submit_lead', { ...message, _email: 'right@example.com' })
     .throwOnError();
-  expect(await leadsOf('right@example.com')).toBe(1);
+  expect(await countLeads('right@example.com')).toBe(1);
 });
 
 test('A booking resubmitted with its key returns the same booking until it is cancelled', async () => {

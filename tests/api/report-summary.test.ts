@@ -1,4 +1,4 @@
-/** Report summaries by a language model: access, allowed content, and behaviour without a model. */
+/** Report summaries by a language model. Tests access, allowed content, and the behaviour without a model. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -59,7 +59,7 @@ test('Team members of the client get a draft of the summary, which is not stored
   expect(request?.body.messages[1]?.content).toMatch(/"metric": "replies",\s+"value": 48/);
 });
 
-test('Other callers are refused without a call to the model', async () => {
+test('Other callers are rejected without a call to the model', async () => {
   const otherCallers = [havn.worker.client, fjell.member.client, havn.member.client, site.visitor];
   for (const caller of otherCallers) expect((await requestSummary(caller, draft))[0]).toBe(404);
   expect((await requestSummary(fjell.worker.client, crypto.randomUUID()))[0]).toBe(404);

@@ -145,7 +145,7 @@ test('Every query gets a well-formed response and changes only data that the cal
   expect(statuses.get(400)).toBeGreaterThan(QUERIES / 5);
 }, 120_000);
 
-/** Functions over rows, and views that expose keys. The real schema has neither. */
+/** Functions that take a row, and views that expose keys. The real schema has neither of them. */
 const RELATED_SCHEMA = `
   create function public.alike(posts) returns setof public.posts language sql stable
     as 'select * from public.posts where category = $1.category';
@@ -171,7 +171,7 @@ test('Every request plan over the real schema gets a valid response, and no prot
   await changeSchema(site, RELATED_SCHEMA);
   const { statuses } = await fuzzRest(site.backend, await createCallers(site.backend), { from: SEED, count: PLANS });
   await site.close();
-  // Many requests pass the parser and succeed, lack a privilege, or are refused by Postgres. A write without a response
+  // Many requests pass the parser and succeed, lack a privilege, or are rejected by Postgres. A write without a response
   // body is the rarest, because most tables can only be read.
   for (const status of [200, 204, 400, 401, 403])
     expect(statuses.get(status), `${status}`).toBeGreaterThan(PLANS / 400);

@@ -152,7 +152,7 @@ test('Only requested columns are returned, with an excerpt around the match and 
   expect((await search('long'))[0]?.excerpt).toBeNull();
 });
 
-test('Every kind of content can be searched, and other tables are refused', async () => {
+test('Every kind of content can be searched, and other tables are rejected', async () => {
   const { rows } = await query('select table_name::text as kind from private.content_kinds');
   for (const { kind } of rows) expect(await search('something', { _kind: kind })).toEqual([]);
   for (const _kind of ['user_roles', 'posts; drop table posts', '']) {

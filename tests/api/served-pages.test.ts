@@ -1,4 +1,7 @@
-/** Pages from the real server: current after every change, protected by the gate, and with an external project. */
+/**
+ * Pages from the real server. Tests that they are current after every change, that the gate protects them, and that
+ * they can show an external project.
+ */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +105,7 @@ test('The policy allows the picture and frame hosts of content as soon as it is 
   expect(await readSources('frame-src', '/about')).toBe("'self' https://cal.example");
   expect(await readSources('img-src', '/about')).toBe(`${ownSources} https://far.example`);
 
-  // Admin pages may load pictures from any host, because only admins open them. The embedded chat shows no pictures.
+  // Admin pages can load images from any host, because only admins open them. The embedded chat shows no images.
   expect(await readSources('img-src', '/admin/posts')).toBe(`${ownSources} https://far.example https:`);
   expect(await readSources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
   expect(await readSources('img-src', '/chat-embed')).toBe("'self'");
@@ -223,12 +226,12 @@ test('A sitemap of more than 1,000 posts is an index whose parts list each post 
     published_date: '2020-01-01',
   }));
   expect(await save('posts?on_conflict=slug', posts)).toBeLessThan(300);
-  const pathsIn = async (path: string) =>
+  const readPaths = async (path: string) =>
     [...(await fetchText(path)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(site.url, ''));
-  const parts = await pathsIn('/sitemap.xml');
+  const parts = await readPaths('/sitemap.xml');
   expect(parts.filter((path) => path.includes('posts'))).toEqual(['/sitemap/posts-1.xml', '/sitemap/posts-2.xml']);
-  expect(await pathsIn('/sitemap/pages.xml')).toContain('/about');
-  const allPaths = (await Promise.all(parts.map(pathsIn))).flat();
+  expect(await readPaths('/sitemap/pages.xml')).toContain('/about');
+  const allPaths = (await Promise.all(parts.map(readPaths))).flat();
   expect(new Set(allPaths).size).toBe(allPaths.length);
   for (const { slug } of posts) expect(allPaths).toContain(`/news/${slug}`);
   for (const path of ['/sitemap/posts-3.xml', '/sitemap/posts-0.xml', '/sitemap/nothing-1.xml', '/sitemap/x']) {

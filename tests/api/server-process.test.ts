@@ -1,4 +1,4 @@
-/** The server as a process: starting, failing to start, being killed and stopping. */
+/** The server as a process. Tests how it starts, fails to start, is killed and stops. */
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -51,11 +51,11 @@ async function freePort(): Promise<number> {
 async function failStart(environment: Record<string, string>): Promise<{ code: number | null; messages: string[] }> {
   const settings = { NODE_ENV: 'production', PORT: '0', ...environment };
   const { code, stdout, stderr } = await runCommand(['server/main.ts'], settings);
-  return { code, messages: messagesOf(`${stdout}\n${stderr}`) };
+  return { code, messages: parseMessages(`${stdout}\n${stderr}`) };
 }
 
 /** Parses each line as JSON. An invalid line fails the test. */
-function messagesOf(output: string): string[] {
+function parseMessages(output: string): string[] {
   const lines = output.split('\n').filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 }
@@ -72,7 +72,7 @@ test("Only the first start writes the admin's password, to a private file and no
   const firstStart = await startSite(folder, { STARTER_CONTENT: 'off' });
   await firstStart.stop();
   const file = join(folder, 'first-admin-password.txt');
-  expect(messagesOf(firstStart.output())).toContain(
+  expect(parseMessages(firstStart.output())).toContain(
     `The first admin is admin@example.com with the password in ${file}; delete that file after the first sign-in.`,
   );
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
@@ -114,7 +114,7 @@ TCP.prototype.bind = function (address, port, flags = 0) {
 `;
 
 /** Counts the sockets that listen on a port of 127.0.0.1. */
-async function socketsAt(url: string): Promise<number> {
+async function countSockets(url: string): Promise<number> {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
   return lines.filter((line) => line.includes(` 0100007F:${port} 00000000:0000 0A `)).length;
@@ -131,7 +131,7 @@ test.each([
     await writeFile(shim, DISABLE_SHARED_PORTS);
     const environment = Object.keys(variables).length > 0 ? { ...variables, NODE_OPTIONS: `--import=${shim}` } : {};
     const site = await startSite(await initialisedFolder(), environment);
-    expect(await socketsAt(site.url)).toBe(sockets);
+    expect(await countSockets(site.url)).toBe(sockets);
     const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/robots.txt`)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const { port } = new URL(site.url);
@@ -240,19 +240,19 @@ async function startReply(site: SiteProcess, upstream: FakeUpstream) {
 }
 
 test('The database folder is private to one process, and requests in progress finish before a stop', async () => {
-  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   const folder = await initialisedFolder();
   const database = join(folder, 'postgres');
   await queryFolder(
     folder,
     `insert into public.site_settings (setting_key, setting_value) values ('count_visits', 'on')`,
   );
-  expect(await modeOf(database)).toBe('700');
+  expect(await readMode(database)).toBe('700');
   await chmod(folder, 0o755);
   await chmod(database, 0o755);
   const upstream = await startFakeUpstream();
   const site = await startSite(folder, { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
-  expect(await modeOf(database)).toBe('700');
+  expect(await readMode(database)).toBe('700');
 
   expect(await failStart({ DATA_DIR: folder })).toEqual({
     code: 1,

@@ -1,4 +1,4 @@
-/** The keys that sign access tokens: rotation, revocation, and the cost of unknown key ids. */
+/** The keys that sign access tokens. Tests rotation, revocation, and the cost of unknown key IDs. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenVerifier } from '../../packages/backend/src/http/identity.ts';
@@ -31,9 +31,9 @@ test('After a rotation, the new key signs, and tokens of the old key are valid u
   await expect(createTokenVerifier(keys).verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
 });
 
-test('A copy that missed a rotation finds the new key, and unknown key ids cause only one query', async () => {
+test('An instance that missed a rotation finds the new key, and unknown key IDs cause only one query', async () => {
   const { recorded, statements } = recordDatabase(site.backend.database);
-  // Load the keys without LISTEN, like a copy that lost its connection.
+  // Load the keys without LISTEN, like an instance that lost its connection.
   const keys = await loadKeys(recorded, 'ES256');
   const verifier = createTokenVerifier(keys);
   const kid = await rotateSigningKey(site.backend.database, 'ES256');

@@ -28,7 +28,7 @@ function send(path: string, init: RequestInit = {}, token: string | null = admin
 }
 
 describe('The type of a file is detected from its bytes', () => {
-  test('a web page named and declared as PNG is refused, and a real picture is accepted', async () => {
+  test('a web page named and declared as PNG is rejected, and a real picture is accepted', async () => {
     const disguised = await media().upload('page.png', html, { contentType: 'image/png' });
     expect(disguised.error).toMatchObject({
       status: 400,
@@ -50,7 +50,7 @@ describe('The type of a file is detected from its bytes', () => {
     ['random bytes', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 9]), 'of an unknown type'],
     ['a Windows program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'application/x-msdownload'],
     ['a spreadsheet called .doc', compoundFile('Workbook'), 'application/x-cfb'],
-  ])('%s is refused under the name of a picture', async (_kind, bytes, detectedType) => {
+  ])('%s is rejected under the name of a picture', async (_kind, bytes, detectedType) => {
     const headers = { 'content-type': 'image/png' };
     const response = await send('/object/content-media/lie.png', {
       method: 'POST',
@@ -83,7 +83,7 @@ describe('The type of a file is detected from its bytes', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a damaged picture and a picture with too many pixels are refused with the reason', async () => {
+  test('a damaged picture and a picture with too many pixels are rejected with the reason', async () => {
     const damagedUpload = await media().upload('damaged.png', png.subarray(0, 30));
     expect(damagedUpload.error?.message).toBe('The picture cannot be read: the file is damaged.');
     const bomb = Buffer.from(png);
@@ -120,7 +120,7 @@ describe('An SVG', () => {
     expect((await fetchPublic('drawing.jpg')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test('that is malformed is refused with the reason', async () => {
+  test('that is malformed is rejected with the reason', async () => {
     const broken = await media().upload('broken.svg', svg.replace('</svg>', ''));
     expect(broken.error?.message).toMatch(/^The SVG is not well-formed XML: /);
     expect(await isStored('broken.svg')).toBe(false);
@@ -140,7 +140,7 @@ describe('File names', () => {
     'a%3Fb.png',
     `${'x'.repeat(1025)}.png`,
     '%ff.png',
-  ])('%s is refused', async (name) => {
+  ])('%s is rejected', async (name) => {
     const response = await send(`/object/content-media/${name}`, { method: 'POST', body: new Uint8Array(png) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ statusCode: '400', error: 'InvalidKey' });
@@ -163,7 +163,7 @@ describe('File names', () => {
 });
 
 describe('Request bodies', () => {
-  test('a body of 0 bytes is refused, raw and in a form', async () => {
+  test('a body of 0 bytes is rejected, raw and in a form', async () => {
     for (const body of [Buffer.alloc(0), new Blob([])]) {
       const { error } = await media().upload('empty.png', body);
       expect(error).toMatchObject({ status: 400, message: 'The file is empty: it has 0 bytes.' });
@@ -171,7 +171,7 @@ describe('Request bodies', () => {
     expect(await isStored('empty.png')).toBe(false);
   });
 
-  test('a body over the limit is refused, with and without a Content-Length', async () => {
+  test('a body over the limit is rejected, with and without a Content-Length', async () => {
     const announced = await media().upload('big.png', Buffer.alloc(52_428_801, 1));
     expect(announced.error).toMatchObject({
       statusCode: '413',
@@ -201,7 +201,7 @@ describe('Request bodies', () => {
     expect(await isStored('big.png')).toBe(false);
   });
 
-  test('a malformed or empty body is refused with a message', async () => {
+  test('a malformed or empty body is rejected with a message', async () => {
     const form = await send('/object/content-media/x.png', {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data' },
@@ -248,7 +248,7 @@ describe('Credentials', () => {
     expect((await send('/object/public/content-media/page.png', {}, null)).status).toBe(200);
   });
 
-  test('forged, expired and malformed tokens are refused', async () => {
+  test('forged, expired and malformed tokens are rejected', async () => {
     const forged = `${adminToken.slice(0, -8)}AAAAAAAA`;
     const expiredToken = await new SignJWT({ role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: backend.backend.keys.current.kid })

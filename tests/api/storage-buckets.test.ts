@@ -53,7 +53,7 @@ describe('Buckets', () => {
     });
   });
 
-  test('refuse versioning and lifecycle settings with an error', async () => {
+  test('reject versioning and lifecycle settings with an error', async () => {
     const { storage } = service;
     const notEnabled = (feature: string) => ({
       statusCode: '409',
@@ -94,7 +94,7 @@ describe('Buckets', () => {
     expect(await listIds({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
   });
 
-  test('refuse a name that is in use or invalid, and an invalid size', async () => {
+  test('reject a name that is in use or invalid, and an invalid size', async () => {
     const { storage } = service;
     expect((await storage.createBucket('content-media')).error).toMatchObject({ statusCode: '409' });
     for (const name of ['', '../up', 'a/b', 'x'.repeat(64), 'new\nline']) {
@@ -138,23 +138,23 @@ describe('Lists', () => {
     }
   });
   const tree = () => service.storage.from('tree');
-  const namesOf = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
+  const toNames = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
 
   test('contain one folder: folders first, without an id, then files by name', async () => {
     const { data } = await tree().list('');
-    expect(namesOf(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
+    expect(toNames(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
     expect(data?.[0]).toMatchObject({ id: null, metadata: null, updated_at: null });
     expect(data?.[2]).toMatchObject({
       id: expect.any(String),
       metadata: { mimetype: 'application/pdf', size: pdf.length },
     });
-    expect(namesOf((await tree().list('docs')).data)).toEqual(['old', '1.pdf', '2.pdf']);
-    expect(namesOf((await tree().list('docs/')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect(toNames((await tree().list('docs')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect(toNames((await tree().list('docs/')).data)).toEqual(['old', '1.pdf', '2.pdf']);
     expect((await tree().list('nowhere')).data).toEqual([]);
   });
 
   test('can be sorted, limited, offset and searched by prefix', async () => {
-    expect(namesOf((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
+    expect(toNames((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
       'pics',
       'docs',
       'b.pdf',
@@ -162,10 +162,10 @@ describe('Lists', () => {
       'a.pdf',
     ]);
     const newest = await tree().list('', { sortBy: { column: 'created_at', order: 'desc' } });
-    expect(namesOf(newest.data).slice(2)).toEqual(['a_c.pdf', 'a.pdf', 'b.pdf']);
-    expect(namesOf((await tree().list('', { limit: 2, offset: 1 })).data)).toEqual(['pics', 'a.pdf']);
-    expect(namesOf((await tree().list('', { search: 'A' })).data)).toEqual(['a.pdf', 'a_c.pdf']);
-    expect(namesOf((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
+    expect(toNames(newest.data).slice(2)).toEqual(['a_c.pdf', 'a.pdf', 'b.pdf']);
+    expect(toNames((await tree().list('', { limit: 2, offset: 1 })).data)).toEqual(['pics', 'a.pdf']);
+    expect(toNames((await tree().list('', { search: 'A' })).data)).toEqual(['a.pdf', 'a_c.pdf']);
+    expect(toNames((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
   });
 
   test('version 2 of the list returns every file page by page, with and without folders', async () => {
@@ -175,7 +175,7 @@ describe('Lists', () => {
       do {
         const { data, error } = await tree().listV2({ ...options, limit: 2, ...(cursor ? { cursor } : {}) });
         expect(error).toBeNull();
-        pagedNames.push(...namesOf(data?.folders), ...namesOf(data?.objects));
+        pagedNames.push(...toNames(data?.folders), ...toNames(data?.objects));
         cursor = data?.nextCursor;
         expect(data?.hasNext).toBe(cursor !== undefined);
       } while (cursor);
@@ -204,7 +204,7 @@ describe('Lists', () => {
     expect(await listPages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
   });
 
-  test('refuse invalid options', async () => {
+  test('reject invalid options', async () => {
     expect((await tree().list('', { limit: 0 })).error).toMatchObject({ status: 400 });
     expect((await tree().list('', { sortBy: { column: 'version; drop table x' } })).error).toMatchObject({
       status: 400,

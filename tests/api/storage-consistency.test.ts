@@ -106,7 +106,7 @@ describe('An interrupted upload', () => {
     await expectStored([]);
   });
 
-  test('is refused if the form ends before its final boundary', async () => {
+  test('is rejected if the form ends before its final boundary', async () => {
     const response = await fetch(`${backend.url}/storage/v1/object/content-media/cut.png`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -150,7 +150,7 @@ describe('A full disk', () => {
 });
 
 describe('Bytes and rows match', () => {
-  test('bytes and rows match after replacing, copying, moving, refusing, sanitising and deleting', async () => {
+  test('bytes and rows match after replacing, copying, moving, rejecting, sanitising and deleting', async () => {
     await media().upload('a.pdf', pdf);
     await media().upload('a.pdf', pdf, { upsert: true });
     await media().upload('a.pdf', pdf);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
-const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+const readBytes = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
 const publicUrl = (name: string, options = {}) => media().getPublicUrl(name, options).data.publicUrl;
 
 describe('Uploading', () => {
@@ -28,7 +28,7 @@ describe('Uploading', () => {
       fullPath: 'content-media/raw/one.png',
     });
     const downloaded = await media().download('raw/one.png');
-    expect(await bytesOf(downloaded.data)).toEqual(png);
+    expect(await readBytes(downloaded.data)).toEqual(png);
     expect(downloaded.data?.type).toBe('image/png');
     expect((await media().info('raw/one.png')).data?.metadata).toEqual({});
   });
@@ -62,7 +62,7 @@ describe('Uploading', () => {
   test('a stream can be uploaded', async () => {
     const stream = new Blob([new Uint8Array(png)]).stream();
     expect((await media().upload('stream.png', stream, { duplex: 'half' })).error).toBeNull();
-    expect(await bytesOf((await media().download('stream.png')).data)).toEqual(png);
+    expect(await readBytes((await media().download('stream.png')).data)).toEqual(png);
   });
 
   test('the displayed dimensions of a picture are stored', async () => {
@@ -71,22 +71,22 @@ describe('Uploading', () => {
     expect(file?.metadata).toMatchObject({ width: 300, height: 100, mimetype: 'image/png', size: expect.any(Number) });
   });
 
-  test('an existing name is refused without upsert, and upsert deletes the old bytes', async () => {
+  test('an existing name is rejected without upsert, and upsert deletes the old bytes', async () => {
     const otherPng = await picture(8, 8);
     await media().upload('taken.png', png);
     const duplicate = await media().upload('taken.png', otherPng);
     expect(duplicate.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' });
-    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(png);
+    expect(await readBytes((await media().download('taken.png')).data)).toEqual(png);
     expect((await media().upload('taken.png', otherPng, { upsert: true })).error).toBeNull();
-    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(otherPng);
+    expect(await readBytes((await media().download('taken.png')).data)).toEqual(otherPng);
     expect((await media().list('', { search: 'taken' })).data).toHaveLength(1);
   });
 
-  test('update replaces an existing file and refuses a missing one', async () => {
+  test('update replaces an existing file and rejects a missing one', async () => {
     await media().upload('updated.png', png);
     const otherPng = await picture(9, 9);
     expect((await media().update('updated.png', otherPng)).error).toBeNull();
-    expect(await bytesOf((await media().download('updated.png')).data)).toEqual(otherPng);
+    expect(await readBytes((await media().download('updated.png')).data)).toEqual(otherPng);
     expect((await media().update('never-there.png', otherPng)).error).toMatchObject({ statusCode: '404' });
   });
 });
@@ -194,7 +194,7 @@ describe('Moving, copying and deleting', () => {
   test('a move keeps bytes and metadata, and the old name no longer exists', async () => {
     await media().upload('move/from.pdf', pdf, { metadata: { note: 'kept' } });
     expect((await media().move('move/from.pdf', 'move/to.pdf')).data).toMatchObject({ message: 'Successfully moved' });
-    expect(await bytesOf((await media().download('move/to.pdf')).data)).toEqual(pdf);
+    expect(await readBytes((await media().download('move/to.pdf')).data)).toEqual(pdf);
     expect((await media().info('move/to.pdf')).data?.metadata).toEqual({ note: 'kept' });
     expect((await media().exists('move/from.pdf')).data).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('Moving, copying and deleting', () => {
     await media().upload('copy/from.pdf', pdf);
     expect((await media().copy('copy/from.pdf', 'copy/to.pdf')).data).toEqual({ path: 'content-media/copy/to.pdf' });
     expect((await media().remove(['copy/from.pdf'])).data).toMatchObject([{ name: 'copy/from.pdf' }]);
-    expect(await bytesOf((await media().download('copy/to.pdf')).data)).toEqual(pdf);
+    expect(await readBytes((await media().download('copy/to.pdf')).data)).toEqual(pdf);
     expect((await media().download('copy/from.pdf')).error).not.toBeNull();
   });
 
@@ -222,7 +222,7 @@ describe('Moving, copying and deleting', () => {
     ]) {
       expect(result.error).toMatchObject({ statusCode: '404', message: 'Object not found' });
     }
-    expect(await bytesOf((await media().download('busy/b.png')).data)).toEqual(png);
+    expect(await readBytes((await media().download('busy/b.png')).data)).toEqual(png);
   });
 
   test('deleting many files returns the files that existed', async () => {
@@ -263,7 +263,7 @@ describe('Signed URLs', () => {
     const guest = media(backend.visitor);
     const uploadResult = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
     expect(uploadResult.data).toEqual({ path: 'guest/photo.png', fullPath: 'content-media/guest/photo.png' });
-    expect(await bytesOf((await media().download('guest/photo.png')).data)).toEqual(png);
+    expect(await readBytes((await media().download('guest/photo.png')).data)).toEqual(png);
     const reused = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
     expect(reused.error).toMatchObject({ statusCode: '409' });
     const otherName = await guest.uploadToSignedUrl('guest/other.png', data?.token ?? '', png);

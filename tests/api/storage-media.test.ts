@@ -63,10 +63,10 @@ describe('The media library', () => {
 });
 
 describe('The usage of a file', () => {
-  const urlOf = (name: string) => admin.storage.from('content-media').getPublicUrl(name).data.publicUrl;
+  const getUrl = (name: string) => admin.storage.from('content-media').getPublicUrl(name).data.publicUrl;
 
   test('lists every post, project, service, review, team member, page section and setting with its URL', async () => {
-    const url = urlOf('office.png');
+    const url = getUrl('office.png');
     const rendition = url.replace('/object/', '/render/image/');
     await admin
       .from('posts')
@@ -95,7 +95,7 @@ describe('The usage of a file', () => {
   });
 
   test('is empty for a file whose name is only part of a longer name', async () => {
-    await admin.from('posts').insert({ title: 'Longer', slug: 'longer', content: `${urlOf('logos/acme.svg.png')} x` });
+    await admin.from('posts').insert({ title: 'Longer', slug: 'longer', content: `${getUrl('logos/acme.svg.png')} x` });
     expect((await admin.rpc('media_usage', { _name: 'logos/acme.svg' })).data).toEqual([]);
     expect((await admin.rpc('media_usage', { _name: 'acme.svg.png' })).data).toEqual([]);
     expect((await admin.rpc('media_usage', { _name: 'logos/acme.svg.png' })).data).toMatchObject([{ title: 'Longer' }]);
@@ -103,7 +103,7 @@ describe('The usage of a file', () => {
 
   test('finds a name with spaces and pattern characters', async () => {
     const name = 'price list (v1+2).pdf';
-    await admin.from('posts').insert({ title: 'Prices', slug: 'prices', content: `[Prices](<${urlOf(name)}>)` });
+    await admin.from('posts').insert({ title: 'Prices', slug: 'prices', content: `[Prices](<${getUrl(name)}>)` });
     expect((await admin.rpc('media_usage', { _name: name })).data).toMatchObject([{ kind: 'posts', title: 'Prices' }]);
     expect((await admin.rpc('media_usage', { _name: 'price list (v1+2)_pdf' })).data).toEqual([]);
   });

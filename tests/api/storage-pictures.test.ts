@@ -40,7 +40,8 @@ const SECRETS = ['Kari Nordmann', 'SN-4711', 'Grefsen', 'dateCreated'];
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Grefsen" photoshop:dateCreated="x"/></rdf:RDF></x:xmpmeta>`;
 
 /**
- * Creates a photo with all metadata that cameras write: location, owner, serial number. Its top left quarter is red.
+ * Creates a photo with all metadata that cameras write, such as location, owner and serial number. Its top left quarter
+ * is red.
  */
 function createPhoto(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
@@ -67,7 +68,7 @@ function expectNoMetadata(file: Buffer): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 }
 
-async function pixelAt(file: Buffer, left: number, top: number): Promise<number[]> {
+async function readPixel(file: Buffer, left: number, top: number): Promise<number[]> {
   return [...(await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer())];
 }
 
@@ -132,7 +133,7 @@ describe('A picture in the media bucket', () => {
     const after = await sharp(storedFile).metadata();
     expect(after).toMatchObject({ width: 40, height: 60, hasProfile: true });
     expect(after.orientation).toBeUndefined();
-    const [red = 0, , blue = 0] = await pixelAt(storedFile, 38, 2);
+    const [red = 0, , blue = 0] = await readPixel(storedFile, 38, 2);
     expect(red).toBeGreaterThan(blue);
     expect(await readLibraryEntry('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
     expectNoMetadata(storedFile);
@@ -204,13 +205,13 @@ describe('HEIC', () => {
     expect(file.toString('latin1')).toContain('Kari Nordmann');
     const storedFile = await uploadAndDownload(file, 'phone.heic');
     expect(await sharp(storedFile).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
-    const [red = 0, , blue = 0] = await pixelAt(storedFile, 2, 2);
+    const [red = 0, , blue = 0] = await readPixel(storedFile, 2, 2);
     expect(red).toBeGreaterThan(blue);
     expectNoMetadata(storedFile);
     expect(await readLibraryEntry('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
   });
 
-  test('a damaged HEIC file is refused with a message that contains a remedy', async () => {
+  test('a damaged HEIC file is rejected with a message that contains a remedy', async () => {
     const file = await readPhoto();
     const { error } = await media().upload('damaged.heic', file.subarray(0, 900));
     expect(error?.message).toBe(
@@ -221,7 +222,7 @@ describe('HEIC', () => {
 });
 
 describe('A picture whose metadata cannot be removed', () => {
-  test('is refused, and no part of it remains', async () => {
+  test('is rejected, and no part of it remains', async () => {
     const jxl = Buffer.concat([Buffer.from('0000000c4a584c200d0a870a', 'hex'), Buffer.alloc(200)]);
     const { error } = await media().upload('picture.jxl', jxl);
     expect(error?.message).toMatch(/^Pictures of the type image\/jxl may contain the location where they were taken/);
@@ -230,7 +231,7 @@ describe('A picture whose metadata cannot be removed', () => {
     expect(unnamed.rows).toEqual([]);
   });
 
-  test('is refused if it is truncated and must be rotated', async () => {
+  test('is rejected if it is truncated and must be rotated', async () => {
     const file = await createPhoto(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { error } = await media().upload('half.jpeg', file.subarray(0, file.length / 2));
     expect(error?.message).toBe('The picture cannot be read: the file is damaged.');

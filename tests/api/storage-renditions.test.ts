@@ -103,15 +103,15 @@ describe('A rendition', () => {
   });
 
   test('is rotated upright and contains no location or camera metadata', async () => {
-    const sideways = await sharp(await picture(60, 30, 'jpeg'))
+    const rotated = await sharp(await picture(60, 30, 'jpeg'))
       .withExif({ IFD0: { Artist: 'Kari' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    await media().upload('sideways.jpg', sideways);
-    const [file] = (await media().list('', { search: 'sideways' })).data ?? [];
+    await media().upload('rotated.jpg', rotated);
+    const [file] = (await media().list('', { search: 'rotated' })).data ?? [];
     expect(file?.metadata).toMatchObject({ width: 30, height: 60 });
-    const { bytes, size } = await render('sideways.jpg', 'width=15');
+    const { bytes, size } = await render('rotated.jpg', 'width=15');
     expect(size).toBe('15x30');
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
@@ -177,7 +177,7 @@ describe('A rendition', () => {
     expect(await render('still.webp', 'width=20', 'image/avif,*/*')).toMatchObject({ size: '20x10', format: 'heif' });
   });
 
-  test('a rendition of an SVG is the SVG, and other file types are refused', async () => {
+  test('a rendition of an SVG is the SVG, and other file types are rejected', async () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
     expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
@@ -188,7 +188,7 @@ describe('A rendition', () => {
   });
 
   test.each(['width=0', 'width=2501', 'width=x', 'quality=10', 'quality=101', 'resize=stretch', 'format=gif'])(
-    'is refused with %s',
+    'is rejected with %s',
     async (query) => {
       const { response, bytes } = await render('photo.jpg', query);
       expect(response.status).toBe(400);
@@ -243,7 +243,7 @@ describe('Renditions for visitors', () => {
     'Without an account or a signed URL, the width must be one of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and height, quality and resize are not allowed.';
 
   test.each(['', 'width=321', 'height=320', 'width=320&height=320', 'width=320&quality=81', 'width=320&resize=fill'])(
-    'are refused in sizes that our pages do not use: "%s"',
+    'are rejected in sizes that our pages do not use: "%s"',
     async (query) => {
       const response = await fetchRendition(query);
       expect(response.status).toBe(400);
@@ -267,7 +267,7 @@ describe('Renditions for visitors', () => {
 describe('The queue of renditions', () => {
   const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  test('processes two at a time, queues two hundred, and refuses more', async () => {
+  test('processes two at a time, queues two hundred, and rejects more', async () => {
     const queue = createRenderQueue(true);
     let running = 0;
     let maxRunning = 0;

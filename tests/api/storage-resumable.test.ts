@@ -51,7 +51,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
 
   const options = (name: string) => resumableOptions({ site: backend.url, token, name });
   const media = () => admin.storage.from('content-media');
-  const bytesOf = async (name: string) =>
+  const downloadBytes = async (name: string) =>
     Buffer.from((await (await media().download(name)).data?.arrayBuffer()) ?? new ArrayBuffer());
 
   async function listStoredKeys(): Promise<string[]> {
@@ -80,7 +80,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
       ...upload,
       metadata: { ...upload.metadata, metadata: JSON.stringify({ credit: 'Kari' }) },
     });
-    expect((await bytesOf('large.png')).equals(large)).toBe(true);
+    expect((await downloadBytes('large.png')).equals(large)).toBe(true);
     expect((await media().info('large.png')).data).toMatchObject({
       contentType: 'image/png',
       size: large.length,
@@ -96,7 +96,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
 
   test('an aborted upload resumes where it stopped, and an interrupted request keeps the received bytes', async () => {
     const url = await beginUpload(large, options('resumed.png'), 1);
-    expect(await offsetOf(url)).toBe(CHUNK_BYTES);
+    expect(await readOffset(url)).toBe(CHUNK_BYTES);
     await expectStored(0, 1);
     const offset = await sendUntilReceived(url, CHUNK_BYTES, 700_000);
     expect(offset).toBeLessThanOrEqual(CHUNK_BYTES + 700_000);
@@ -108,13 +108,13 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
       onChunkComplete: (size) => chunkSizes.push(size),
     });
     expect(chunkSizes.reduce((sum, size) => sum + size, 0)).toBe(large.length - offset);
-    expect((await bytesOf('resumed.png')).equals(large)).toBe(true);
+    expect((await downloadBytes('resumed.png')).equals(large)).toBe(true);
     await expectStored(1);
   });
 
   test('a client that missed the last response sees that the upload is complete', async () => {
     const url = await uploadResumably(large, options('whole.png'));
-    expect(await offsetOf(url)).toBe(large.length);
+    expect(await readOffset(url)).toBe(large.length);
     await expectStored(1);
   });
 
@@ -131,16 +131,16 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     const url = await beginUpload(large, { ...singleRequest, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
     await sendUntilReceived(url, 1, CHUNK_BYTES + 500_000, { beyond: CHUNK_BYTES });
     await uploadResumably(large, { ...singleRequest, uploadUrl: url });
-    expect((await bytesOf('one-request.png')).equals(large)).toBe(true);
+    expect((await downloadBytes('one-request.png')).equals(large)).toBe(true);
     await expectStored(1);
   });
 
-  test('concurrent final requests to two server copies create one file', async () => {
+  test('concurrent final requests to two server instances create one file', async () => {
     const url = await beginUpload(large, options('race.png'), 2);
-    const offset = await offsetOf(url);
+    const offset = await readOffset(url);
     const config = parseConfig({ DATA_DIR: backend.dataFolder, ...environment });
     const { database } = backend.backend;
-    // Do not close this copy, because that would close the shared database.
+    // Do not close this instance, because that would close the shared database.
     const second = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
     const send = (fetcher: (request: Request) => Response | Promise<Response>) =>
       fetcher(
@@ -154,7 +154,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     // 400: a newer request superseded it before it began. A request superseded later keeps the received bytes.
     for (const { status } of responses) expect([204, 400, 409]).toContain(status);
     await uploadResumably(large, { ...options('race.png'), uploadUrl: url });
-    expect((await bytesOf('race.png')).equals(large)).toBe(true);
+    expect((await downloadBytes('race.png')).equals(large)).toBe(true);
     await expectStored(1);
   });
 
@@ -162,13 +162,13 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     const url = await beginUpload(large, options('hanging.png'), 1);
     await sendUntilReceived(url, CHUNK_BYTES, 300_000, { hangUp: false });
     await uploadResumably(large, { ...options('hanging.png'), uploadUrl: url });
-    expect((await bytesOf('hanging.png')).equals(large)).toBe(true);
+    expect((await downloadBytes('hanging.png')).equals(large)).toBe(true);
   });
 
   if (store === 'an object store') {
-    test('a last chunk that the object store refuses can be resent', async () => {
+    test('a last chunk that the object store rejects can be resent', async () => {
       const url = await beginUpload(large, options('again.png'), 2);
-      const offset = await offsetOf(url);
+      const offset = await readOffset(url);
       s3.failNext = 500;
       const send = () =>
         fetch(url, { method: 'PATCH', headers: patchHeaders(offset), body: new Uint8Array(large.subarray(offset)) });
@@ -177,9 +177,9 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
       expect(await failedResponse.text()).toBe(
         'The file storage cannot be reached right now. Please try again in a moment.',
       );
-      expect(await offsetOf(url)).toBe(offset);
+      expect(await readOffset(url)).toBe(offset);
       expect((await send()).status).toBe(204);
-      expect((await bytesOf('again.png')).equals(large)).toBe(true);
+      expect((await downloadBytes('again.png')).equals(large)).toBe(true);
       await expectStored(1);
     });
   }
@@ -188,7 +188,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
     return fetch(url, { method, headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' } });
   }
 
-  async function offsetOf(url: string): Promise<number> {
+  async function readOffset(url: string): Promise<number> {
     return Number((await request('HEAD', url)).headers.get('upload-offset'));
   }
 
@@ -211,7 +211,7 @@ describe.each(['a folder', 'an object store'])('Uploads to %s', (store) => {
       const socket = await sendPart(url, offset, length);
       if (hangUp) socket.end();
       else onTestFinished(() => void socket.destroy());
-      offset = await offsetOf(url);
+      offset = await readOffset(url);
       return offset;
     };
     await expect.poll(sendAndQuery).toBeGreaterThan(beyond);

@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 const media = () => admin.storage.from('content-media');
-const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+const readBytes = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
 
 test('Files in the object store can be uploaded, read completely and in part, copied, moved and deleted', async () => {
   expect((await media().upload('a.pdf', pdf)).error).toBeNull();
   expect([...s3.objects.values()]).toEqual([pdf]);
   expect([...s3.objects.keys()][0]).toMatch(/^\/our-files\/files\/[0-9a-f-]{36}$/);
-  expect(await bytesOf((await media().download('a.pdf')).data)).toEqual(pdf);
+  expect(await readBytes((await media().download('a.pdf')).data)).toEqual(pdf);
   const part = await fetch(media().getPublicUrl('a.pdf').data.publicUrl, { headers: { range: 'bytes=1-3' } });
   expect(part.status).toBe(206);
   expect(await part.text()).toBe('PDF');
@@ -48,12 +48,12 @@ test('Files in the object store can be uploaded, read completely and in part, co
   expect((await media().copy('a.pdf', 'folder/b.pdf')).error).toBeNull();
   expect(s3.objects.size).toBe(2);
   expect((await media().move('folder/b.pdf', 'c.pdf')).error).toBeNull();
-  expect(await bytesOf((await media().download('c.pdf')).data)).toEqual(pdf);
+  expect(await readBytes((await media().download('c.pdf')).data)).toEqual(pdf);
   expect((await media().remove(['a.pdf', 'c.pdf'])).data).toHaveLength(2);
   expect(s3.objects.size).toBe(2);
   const { data: deletedFiles } = await admin.rpc('deleted_media').throwOnError();
   await admin.rpc('restore_media', { _id: deletedFiles[0].id }).throwOnError();
-  expect(await bytesOf((await media().download(deletedFiles[0].name)).data)).toEqual(pdf);
+  expect(await readBytes((await media().download(deletedFiles[0].name)).data)).toEqual(pdf);
   await media().remove([deletedFiles[0].name]);
   const _ids = deletedFiles.map(({ id }: { id: string }) => id);
   await admin.rpc('delete_media_permanently', { _ids }).throwOnError();
@@ -89,7 +89,7 @@ test('Bytes missing from the object store are reported as object not found', asy
   expect(await response.json()).toMatchObject({ statusCode: '404', message: 'Object not found' });
 });
 
-test('A request with the wrong secret is refused by the object store', async () => {
+test('A request with the wrong secret is rejected by the object store', async () => {
   const { openS3ByteStore } = await import('../../packages/backend/src/storage/bytes/s3-byte-store.ts');
   const store = openS3ByteStore({
     endpoint: s3.url,

@@ -1,6 +1,6 @@
 /**
- * Services of the hosted platform that this backend does not have. Their clients get an error as JSON, not an HTML
- * page.
+ * Services of the hosted platform that this backend does not have. Clients of these services get a JSON error, not an
+ * HTML page.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';

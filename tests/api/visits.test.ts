@@ -136,11 +136,11 @@ test('A post that visitors cannot read has no counts', async () => {
 
 test('Visits from an IP address are counted at most 60 times a minute, and other addresses are not affected', async () => {
   await serve({ RATE_LIMITS: true });
-  const headersFrom = (address: string) => ({ 'x-forwarded-for': address });
-  for (let n = 0; n < 70; n++) await sendVisit(VISIT, headersFrom('192.0.2.1'));
-  await sendVisit(VISIT, headersFrom('192.0.2.2'));
+  const createHeaders = (address: string) => ({ 'x-forwarded-for': address });
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, createHeaders('192.0.2.1'));
+  await sendVisit(VISIT, createHeaders('192.0.2.2'));
   // All addresses of one IPv6 /64 share the limit.
-  for (let n = 0; n < 70; n++) await sendVisit(VISIT, headersFrom(`2001:db8::${n}`));
+  for (let n = 0; n < 70; n++) await sendVisit(VISIT, createHeaders(`2001:db8::${n}`));
   expect(await readCounts()).toMatchObject({ 'page /about': 60 + 1 + 60 });
 });
 

@@ -12,7 +12,7 @@ import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-c
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import { FOURTH_QUESTIONS } from './fourth-questions.ts';
-import { answerTo, hasContent, judgeAll, scoreOf } from './judge.ts';
+import { answerQuestion, calculateScore, hasContent, judgeAll } from './judge.ts';
 import { OFF_TOPIC_QUESTIONS } from './other-questions.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
@@ -59,9 +59,9 @@ test.each([
   expect(share).toBeGreaterThanOrEqual(MIN_GOOD_SHARE);
 });
 
-/** Maximum shares of off-topic questions that are answered with content, and that count as answered. */
+/** Maximum share of off-topic questions that are answered with content. */
 const MAX_WITH_CONTENT = 0.05;
-const MAX_ANSWERED = 0.1;
+/** Maximum share of off-topic questions that count as answered. */ const MAX_ANSWERED = 0.1;
 
 test('Off-topic questions are not answered, but recorded as unanswered', () => {
   const replies = OFF_TOPIC_QUESTIONS.map((question) => ({
@@ -84,11 +84,11 @@ const SETS_WITHOUT_EXAMPLES = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
 test.each(Object.entries(LIMITS))(
   'Lowering or raising the limit %s by 0.1 does not improve the score',
   (name, limit) => {
-    const scoreAt = (value: number) =>
-      scoreOf(content, index, SETS_WITHOUT_EXAMPLES, OFF_TOPIC_QUESTIONS, { ...LIMITS, [name]: value });
-    const score = scoreAt(limit);
-    expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
-    expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
+    const scoreWithLimit = (value: number) =>
+      calculateScore(content, index, SETS_WITHOUT_EXAMPLES, OFF_TOPIC_QUESTIONS, { ...LIMITS, [name]: value });
+    const score = scoreWithLimit(limit);
+    expect(scoreWithLimit(limit - 0.1)).toBeLessThanOrEqual(score);
+    expect(scoreWithLimit(limit + 0.1)).toBeLessThanOrEqual(score);
   },
 );
 
@@ -140,5 +140,5 @@ test.each([
   ['do you work with dentists', 'No such project is published'],
   ['what are the terms of this website', '/terms'],
 ])('The assistant does not deny published content: %j', (ask, expected) => {
-  expect(answerTo(content, index, { ask })).toContain(expected);
+  expect(answerQuestion(content, index, { ask })).toContain(expected);
 });

@@ -1,7 +1,7 @@
 /**
- * Pairs of statements about us without numbers, in the words of a language model. Each entry has a question, a
- * statement that the starter content supports, and a similar statement that it does not support. The guard's limit was
- * tuned on the first set. The second set is only used for measuring.
+ * Pairs of statements about us without numbers, as a language model would write them. Each entry has a question, a
+ * statement that the starter content supports, and a similar statement that the content does not support. The guard's
+ * limit was tuned on the first set. The second set is only used for measuring.
  */
 export type ClaimPairs = readonly (readonly [question: string, truth: string, lie: string])[];
 

@@ -32,7 +32,7 @@ const ROWS = [
   row('team_members', '/about', ['bio'], { name: 'Kari {book}', position: '', bio: '' }),
 ];
 
-function contentWith(rows: PublishedRow[]): SiteContent {
+function createContent(rows: PublishedRow[]): SiteContent {
   return {
     ...groupPublished(rows),
     sections: new Map(),
@@ -51,7 +51,7 @@ test.each([
 ])(
   'On a site %s, each example is answered in complete sentences',
   (_title, rows: PublishedRow[], languages: readonly Language[]) => {
-    const site = contentWith(rows);
+    const site = createContent(rows);
     const index = createSearchIndex(site);
     for (const language of languages) {
       const content = { ...site, languages: [language] };

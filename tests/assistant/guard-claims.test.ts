@@ -40,14 +40,14 @@ async function isStopped([question, reply]: readonly [string, string]): Promise<
   return !guard.shown().includes(reply);
 }
 
-const asReplies = (pairs: ClaimPairs) => ({
+const toReplies = (pairs: ClaimPairs) => ({
   wrong: pairs.map(([question, , falseClaim]) => [question, falseClaim] as const),
   faithful: pairs.map(([question, truth]) => [question, truth] as const),
 });
 
 test.each([
-  ['in the tuning set without numbers', asReplies(TUNING_PAIRS), 1, 0.2],
-  ['in the test set without numbers', asReplies(TEST_PAIRS), 0.8, 0.2],
+  ['in the tuning set without numbers', toReplies(TUNING_PAIRS), 1, 0.2],
+  ['in the test set without numbers', toReplies(TEST_PAIRS), 0.8, 0.2],
   ['in the tuning set', FIRST_REPLIES, 1, 0],
   ['in the test set', SECOND_REPLIES, 0.7, 0.05],
 ])(

@@ -15,7 +15,7 @@ export interface Judgement {
 }
 
 /** Sends the messages of a question one by one. @returns the last answer */
-export function answerTo(
+export function answerQuestion(
   content: SiteContent,
   index: SearchIndex,
   { ask, leads }: AskedQuestion,
@@ -32,7 +32,7 @@ export function answerTo(
 
 export function judgeAll(content: SiteContent, index: SearchIndex, sets: QuestionSet, limits = LIMITS): Judgement[] {
   return Object.entries(sets).flatMap(([kind, questions]) =>
-    questions.map((question) => judge(content, kind, question, answerTo(content, index, question, limits))),
+    questions.map((question) => judge(content, kind, question, answerQuestion(content, index, question, limits))),
   );
 }
 
@@ -48,8 +48,8 @@ function judge(content: SiteContent, kind: string, question: AskedQuestion, answ
     ],
     falseStatements: [
       ...never.filter((text) => matches(answer, text)).map(String),
-      ...inventedNumbers(content, answer, question).map((number) => `the number ${number}, which is not published`),
-      ...unnamedClients(content, answer),
+      ...findInventedNumbers(content, answer, question).map((number) => `the number ${number}, which is not published`),
+      ...findUnnamedClients(content, answer),
     ],
   };
 }
@@ -59,7 +59,7 @@ function matches(answer: string, expected: string | RegExp): boolean {
 }
 
 /** Returns numbers that neither the content nor the visitor mentioned. The 30 minutes of a call are a fixed phrase. */
-function inventedNumbers(content: SiteContent, answer: string, { ask }: AskedQuestion): string[] {
+function findInventedNumbers(content: SiteContent, answer: string, { ask }: AskedQuestion): string[] {
   const sources = JSON.stringify([content.published, content.reviews, ask]);
   const visibleText = answer.replace(/\]\([^)]*\)/g, ']');
   const teamSize = String(content.team.length);
@@ -69,7 +69,7 @@ function inventedNumbers(content: SiteContent, answer: string, { ask }: AskedQue
 }
 
 /** Lists projects that an answer quotes without naming the client. */
-function unnamedClients({ projects }: SiteContent, answer: string): string[] {
+function findUnnamedClients({ projects }: SiteContent, answer: string): string[] {
   return projects
     .filter(({ company, full_content }) => {
       const quote = answer.match(/^> (.*)$/m)?.[1]?.slice(0, 60);
@@ -87,7 +87,7 @@ export function hasContent(answer: string): boolean {
  * Returns the number of our questions with a good answer, minus the number of off-topic questions answered with
  * content.
  */
-export function scoreOf(
+export function calculateScore(
   content: SiteContent,
   index: SearchIndex,
   ownQuestions: readonly QuestionSet[],
@@ -96,8 +96,8 @@ export function scoreOf(
 ): number {
   const results = ownQuestions.flatMap((sets) => judgeAll(content, index, sets, limits));
   const good = results.filter(({ faults, falseStatements }) => faults.length + falseStatements.length === 0);
-  const withContent = offTopicQuestions.filter((other) =>
-    hasContent(replyFromContent(content, index, [{ role: 'user', content: other }], limits).text),
+  const withContent = offTopicQuestions.filter((question) =>
+    hasContent(replyFromContent(content, index, [{ role: 'user', content: question }], limits).text),
   );
   return good.length - withContent.length;
 }

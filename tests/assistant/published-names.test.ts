@@ -1,5 +1,5 @@
 /**
- * The assistant does not deny published content: names, companies, roles and places of the starter content, in two
+ * The assistant does not deny published content. Tests names, companies, roles and places of the starter content in two
  * languages.
  */
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { seed } from '../../packages/backend/src/database/seed.ts';
 import { createSearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { answerTo } from './judge.ts';
+import { answerQuestion } from './judge.ts';
 
 let site: TestBackend;
 let content: SiteContent;
@@ -33,13 +33,13 @@ function findWrongAnswers(questions: { ask: string; expected: string }[]): strin
   const index = createSearchIndex(content);
   return questions.flatMap(({ ask, expected }) => {
     // Remove links, because titles of projects and articles may contain such a phrase.
-    const answer = answerTo(content, index, { ask });
+    const answer = answerQuestion(content, index, { ask });
     const plainText = answer.replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/: not published|: ikke publisert/g, '');
     return DENIAL.test(plainText) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
   });
 }
 
-const questionsAbout = <Item>(
+const createCases = <Item>(
   items: readonly Item[],
   questions: (item: Item) => string[],
   expected: (item: Item) => string,
@@ -51,7 +51,7 @@ test('Questions about team members get their name', () => {
     `Hvem er ${name}?`,
     `tell me about ${name.toLowerCase()}`,
   ];
-  expect(findWrongAnswers(questionsAbout(content.team, questions, ({ name }) => name))).toEqual([]);
+  expect(findWrongAnswers(createCases(content.team, questions, ({ name }) => name))).toEqual([]);
 });
 
 test('Questions about authors of reviews get their company', () => {
@@ -60,7 +60,7 @@ test('Questions about authors of reviews get their company', () => {
     `Hvem er ${author_name}?`,
     `do you know ${author_name.toLowerCase()}`,
   ];
-  expect(findWrongAnswers(questionsAbout(content.reviews, questions, ({ company }) => company))).toEqual([]);
+  expect(findWrongAnswers(createCases(content.reviews, questions, ({ company }) => company))).toEqual([]);
 });
 
 test("Questions about a company's opinion of us get its reviews", () => {
@@ -70,7 +70,7 @@ test("Questions about a company's opinion of us get its reviews", () => {
     `Who works at ${company}?`,
     `Hva sa ${company} om dere?`,
   ];
-  expect(findWrongAnswers(questionsAbout(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
+  expect(findWrongAnswers(createCases(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
 });
 
 test('Questions about a client get its project', () => {
@@ -81,7 +81,7 @@ test('Questions about a client get its project', () => {
     `Hva gjorde dere for ${company}?`,
     company,
   ];
-  expect(findWrongAnswers(questionsAbout(content.projects, questions, ({ title }) => title))).toEqual([]);
+  expect(findWrongAnswers(createCases(content.projects, questions, ({ title }) => title))).toEqual([]);
 });
 
 test('Questions about a role get the person', () => {
@@ -120,7 +120,7 @@ test.each([
   'what is the capital of Sweden',
   'how high is the tide in Oslo tonight',
 ])('An off-topic question with a known name is not answered: %s', (question) => {
-  expect(answerTo(content, createSearchIndex(content), { ask: question })).toContain('I do not know that');
+  expect(answerQuestion(content, createSearchIndex(content), { ask: question })).toContain('I do not know that');
 });
 
 test('Questions about durations get the timelines', () => {
@@ -138,5 +138,5 @@ test.each([
   'Hvor ligger Havline?',
   ['Tell me about Isfront', 'where are they based?'],
 ])('Our address is not given as the location of a client: %j', (ask) => {
-  expect(answerTo(content, createSearchIndex(content), { ask })).not.toContain('Oslo');
+  expect(answerQuestion(content, createSearchIndex(content), { ask })).not.toContain('Oslo');
 });

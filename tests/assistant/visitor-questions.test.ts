@@ -5,7 +5,7 @@ import { seed } from '../../packages/backend/src/database/seed.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { answerTo } from './judge.ts';
+import { answerQuestion } from './judge.ts';
 import { VISITOR_QUESTIONS } from './visitor-questions.ts';
 
 let site: TestBackend;
@@ -33,7 +33,7 @@ afterAll(() => site.close());
 const ADMITS_IGNORANCE = /(?:do not know|vet jeg ikke)[\s\S]*(?:\/contact|\/#booking)/;
 
 test.each(VISITOR_QUESTIONS)('The answer contains the published text: $ask', ({ ask, answer }) => {
-  expect(answerTo(content, index, { ask })).toMatch(answer);
+  expect(answerQuestion(content, index, { ask })).toMatch(answer);
 });
 
 test.each(VISITOR_QUESTIONS)(
@@ -44,7 +44,7 @@ test.each(VISITOR_QUESTIONS)(
       ...question.heldOutParaphrases,
       ...question.independentParaphrases,
     ]) {
-      const reply = answerTo(content, index, { ask });
+      const reply = answerQuestion(content, index, { ask });
       if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(ADMITS_IGNORANCE);
       expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
     }
@@ -52,15 +52,15 @@ test.each(VISITOR_QUESTIONS)(
 );
 
 test('Most paraphrases get the published text', () => {
-  const shareOf = (kind: 'tuningParaphrases' | 'heldOutParaphrases' | 'independentParaphrases') => {
+  const calculateShare = (kind: 'tuningParaphrases' | 'heldOutParaphrases' | 'independentParaphrases') => {
     const results = VISITOR_QUESTIONS.flatMap((question) =>
-      question[kind].map((ask) => question.answer.test(answerTo(content, index, { ask }))),
+      question[kind].map((ask) => question.answer.test(answerQuestion(content, index, { ask }))),
     );
     return results.filter(Boolean).length / results.length;
   };
-  expect(shareOf('tuningParaphrases')).toBeGreaterThanOrEqual(0.9);
-  expect(shareOf('heldOutParaphrases')).toBeGreaterThanOrEqual(0.75);
-  expect(shareOf('independentParaphrases')).toBeGreaterThanOrEqual(0.9);
+  expect(calculateShare('tuningParaphrases')).toBeGreaterThanOrEqual(0.9);
+  expect(calculateShare('heldOutParaphrases')).toBeGreaterThanOrEqual(0.75);
+  expect(calculateShare('independentParaphrases')).toBeGreaterThanOrEqual(0.9);
 });
 
 test('The texts of every section are searchable', () => {
@@ -84,7 +84,7 @@ test.each([
   ['Have you worked with Lyngen?', 'Lyngen'],
   ['Who is Jonas Brekke?', 'Eleven meetings in the first month'],
 ])('The assistant does not deny a name on the home page: %s', (ask, expected) => {
-  expect(answerTo(content, index, { ask })).toContain(expected);
+  expect(answerQuestion(content, index, { ask })).toContain(expected);
 });
 
 test('The default services are used while no service is published', async () => {

@@ -28,10 +28,10 @@ let callers: readonly Caller[];
 /** Database with sample rows and the accounts of the attack, whose tokens are valid in each copy. */
 const SAMPLE_DATABASE = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
 
-const urlOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
+const toUrl = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
 
 async function copyDatabase(from: string, to: string): Promise<void> {
-  const admin = openPostgresDatabase(urlOf('postgres'), 1);
+  const admin = openPostgresDatabase(toUrl('postgres'), 1);
   await admin.script(`create database ${to} template ${from}`);
   await admin.close();
 }
@@ -39,7 +39,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 beforeAll(async () => {
   declaredAccess = await readDeclared();
   await copyDatabase('template_signalfjord', SAMPLE_DATABASE);
-  const database = openPostgresDatabase(urlOf(SAMPLE_DATABASE));
+  const database = openPostgresDatabase(toUrl(SAMPLE_DATABASE));
   await fillWithSamples(database);
   const instance = await serveInstance(database);
   callers = await makePeople(sender(instance), instance.secretKey);
@@ -51,7 +51,7 @@ beforeAll(async () => {
 async function runAttack(sql: string, touches: string) {
   const name = `${SAMPLE_DATABASE}_${crypto.randomUUID().slice(0, 8)}`;
   await copyDatabase(SAMPLE_DATABASE, name);
-  const database = openPostgresDatabase(urlOf(name), 4);
+  const database = openPostgresDatabase(toUrl(name), 4);
   await database.script(sql);
   const instance = await serveInstance(database);
   const isWhole = process.env['ATTACK_WHOLE'] === '1';
@@ -79,8 +79,8 @@ test.each(FAULTS)('The attack reports the fault: $name', async ({ sql, touches }
 // access.test.ts checks that a whole instance without faults has no findings.
 test('The attack has no findings for a table, a function and a bucket without faults', async () => {
   const names = FAULTS.flatMap(({ touches }) => touches.split(' '));
-  const firstOf = (kind: keyof Access) => names.find((name) => name in declaredAccess[kind]) ?? '';
-  const targets = [firstOf('tables'), firstOf('functions'), firstOf('buckets')];
+  const findFirst = (kind: keyof Access) => names.find((name) => name in declaredAccess[kind]) ?? '';
+  const targets = [findFirst('tables'), findFirst('functions'), findFirst('buckets')];
   expect(targets).not.toContain('');
   expect(await runAttack('select 1', targets.join(' '))).toEqual([]);
 });

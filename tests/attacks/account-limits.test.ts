@@ -1,5 +1,5 @@
 /**
- * Attackers who store a lot of data in accounts or create many accounts, with rate limits on. Each attack has an
+ * Attackers who store a lot of data in accounts or create many accounts, with rate limits enabled. Each attack has an
  * allowed counterpart.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -28,7 +28,7 @@ function newClient(): SupabaseClient {
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 /** Returns data of `bytes` bytes of JSON, in two-byte characters. */
-function dataOf(bytes: number): { note: string } {
+function createData(bytes: number): { note: string } {
   const length = bytes - JSON.stringify({ note: '' }).length;
   return { note: 'æ'.repeat(Math.trunc(length / 2)) + 'a'.repeat(length % 2) };
 }
@@ -39,18 +39,18 @@ describe('Metadata of an account', () => {
   test('can be up to 8 kB at sign-up, and one more byte is rejected', async () => {
     const email = newEmail();
     const client = newClient();
-    const response = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
+    const response = await client.auth.signUp({ email, password: PASSWORD, options: { data: createData(8193) } });
     expect(response.error).toMatchObject(TOO_LARGE);
-    const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
+    const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data: createData(8192) } });
     expect(signUp.error).toBeNull();
-    expect(signUp.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
+    expect(signUp.data.user?.user_metadata['note']).toBe(createData(8192).note);
     expect((await client.from('posts').select('id').limit(1)).error).toBeNull();
     expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
     expect((await client.auth.signOut()).error).toBeNull();
   });
 
   test('is rejected by every endpoint that accepts it if it is too large', async () => {
-    const data = dataOf(12_000);
+    const data = createData(12_000);
     const email = newEmail();
     expect((await newClient().auth.signInAnonymously({ options: { data } })).error).toMatchObject(TOO_LARGE);
     expect((await newClient().auth.signInWithOtp({ email, options: { data } })).error).toMatchObject(TOO_LARGE);
@@ -59,7 +59,7 @@ describe('Metadata of an account', () => {
     expect((await admin.createUser({ email, user_metadata: data })).error).toMatchObject(TOO_LARGE);
     const link = { type: 'signup', email, password: PASSWORD, options: { data } } as const;
     expect((await admin.generateLink(link)).error).toMatchObject(TOO_LARGE);
-    const { data: user } = await admin.createUser({ email, user_metadata: dataOf(8000) });
+    const { data: user } = await admin.createUser({ email, user_metadata: createData(8000) });
     expect((await admin.updateUserById(user.user?.id ?? '', { user_metadata: data })).error).toMatchObject(TOO_LARGE);
     const response = await admin.updateUserById(user.user?.id ?? '', { user_metadata: { name: 'Ada' } });
     expect(response.error).toBeNull();

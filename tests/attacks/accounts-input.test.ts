@@ -1,4 +1,4 @@
-/** Malformed input: every endpoint rejects it, and none responds with a server error. */
+/** Malformed input. Every endpoint rejects it, and none responds with a server error. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../packages/backend/src/auth/routes.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -11,27 +11,27 @@ const PASSWORD = 'Fjord-2026-signal';
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 let acme: TestProvider;
-let evil: TestProvider;
+let attackerProvider: TestProvider;
 let site: TestBackend;
 /** Backend that signs users up without email confirmation. */
-let trusting: TestBackend;
+let autoConfirmingSite: TestBackend;
 beforeAll(async () => {
   acme = await startOpenIdProvider('acme', { claimsInIdToken: true });
-  evil = await startOpenIdProvider('evil', { claimsInIdToken: true });
+  attackerProvider = await startOpenIdProvider('evil', { claimsInIdToken: true });
   const settings = {
     SITE_URL: SITE,
     AUTH_MANUAL_LINKING: 'on',
     AUTH_REDIRECT_URLS: 'https://app.example.com/in',
-    AUTH_PROVIDERS: JSON.stringify([acme.settings, evil.settings]),
+    AUTH_PROVIDERS: JSON.stringify([acme.settings, attackerProvider.settings]),
   };
   site = await startTestBackend({ ...settings, AUTH_CONFIRM_EMAIL: 'on' });
-  trusting = await startTestBackend(settings);
+  autoConfirmingSite = await startTestBackend(settings);
 });
 afterAll(async () => {
   await site.close();
-  await trusting.close();
+  await autoConfirmingSite.close();
   await acme.close();
-  await evil.close();
+  await attackerProvider.close();
 });
 
 const authorizeUrl = (backend: TestBackend, query: Record<string, string> = {}) =>
@@ -44,7 +44,7 @@ async function signIn(backend: TestBackend, query: Record<string, string> = {}) 
   return parseFragment(await newBrowser(backend).open(authorizeUrl(backend, query)));
 }
 
-async function userOf(backend: TestBackend, fragment: Record<string, string>) {
+async function fetchUser(backend: TestBackend, fragment: Record<string, string>) {
   return (await backend.visitor.auth.getUser(fragment['access_token'])).data.user;
 }
 
@@ -139,7 +139,7 @@ describe('Login CSRF', () => {
   test("A linking URL from an attacker does not link the victim's identity to the attacker's account", async () => {
     for (const flowType of ['implicit', 'pkce'] as const) {
       const attacker = await site.signedIn('client');
-      const url = await linkUrl(site, attacker.token, flowType);
+      const url = await readLinkUrl(site, attacker.token, flowType);
       acme.person = newProfile();
       const finalUrl = await newBrowser(site).open(url);
       if (flowType === 'implicit') expect(parseFragment(finalUrl)).toMatchObject({ error_code: 'bad_oauth_state' });
@@ -148,14 +148,14 @@ describe('Login CSRF', () => {
         attacker.id,
       ]);
       expect(identities.rowCount).toBe(0);
-      // The victim gets their own account instead.
-      expect((await userOf(site, await signIn(site)))?.id).not.toBe(attacker.id);
+      // The victim gets a separate account instead.
+      expect((await fetchUser(site, await signIn(site)))?.id).not.toBe(attacker.id);
     }
   });
 
   test('Only the owner of an identity can unlink it', async () => {
     acme.person = newProfile();
-    const owner = await userOf(site, await signIn(site));
+    const owner = await fetchUser(site, await signIn(site));
     const attacker = await site.signedIn('client');
     await site.backend.database.query(
       `insert into auth.identities (provider_id, user_id, identity_data, provider)
@@ -181,7 +181,7 @@ describe('Login CSRF', () => {
 });
 
 /** Returns the provider's URL for linking an identity. */
-async function linkUrl(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
+async function readLinkUrl(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
   const query = new URLSearchParams({
     provider: 'custom:acme',
     redirect_to: `${SITE}/account`,
@@ -196,7 +196,7 @@ async function linkUrl(backend: TestBackend, token: string, flowType: 'implicit'
 describe('Provider mix-up', () => {
   test('A response with another issuer is rejected before its code is sent to a token endpoint', async () => {
     acme.person = newProfile();
-    evil.person = acme.person;
+    attackerProvider.person = acme.person;
     const browser = newBrowser(site);
     const genuine = await browser.openUntilCallback(authorizeUrl(site));
     const mismatched = await browser.openUntilCallback(authorizeUrl(site, { provider: 'custom:evil' }));
@@ -213,9 +213,9 @@ describe('Provider mix-up', () => {
 
   test('The same subject ID at two providers belongs to two accounts', async () => {
     acme.person = newProfile();
-    evil.person = { ...acme.person, email: newEmail() };
+    attackerProvider.person = { ...acme.person, email: newEmail() };
     const [acmeFragment, evilFragment] = [await signIn(site), await signIn(site, { provider: 'custom:evil' })];
-    expect((await userOf(site, acmeFragment))?.id).not.toBe((await userOf(site, evilFragment))?.id);
+    expect((await fetchUser(site, acmeFragment))?.id).not.toBe((await fetchUser(site, evilFragment))?.id);
   });
 });
 
@@ -244,7 +244,7 @@ describe('Open redirects', () => {
 
 describe('Account takeover by email', () => {
   test('An email that the provider has not verified does not sign in to an existing account', async () => {
-    for (const backend of [site, trusting]) {
+    for (const backend of [site, autoConfirmingSite]) {
       const email = newEmail();
       const { data } = await backend.service.auth.admin.createUser({ email, email_confirm: true, password: PASSWORD });
       acme.person = { sub: crypto.randomUUID(), email, email_verified: false };
@@ -258,7 +258,7 @@ describe('Account takeover by email', () => {
       ]);
       expect(identities.rowCount).toBe(0);
       acme.person = { ...acme.person, email_verified: true };
-      expect((await userOf(backend, await signIn(backend)))?.id).toBe(data.user?.id);
+      expect((await fetchUser(backend, await signIn(backend)))?.id).toBe(data.user?.id);
     }
   });
 
@@ -269,14 +269,14 @@ describe('Account takeover by email', () => {
       acme.person.email,
     ]);
     expect(rowCount).toBe(0);
-    expect(await signIn(trusting)).toHaveProperty('access_token');
+    expect(await signIn(autoConfirmingSite)).toHaveProperty('access_token');
   });
 
   test('An unconfirmed sign-up of an attacker is deleted when the owner of the email signs in', async () => {
     const email = newEmail();
     await site.visitor.auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Stranger' } } });
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(site, await signIn(site));
+    const user = await fetchUser(site, await signIn(site));
     expect(user).toMatchObject({ email, app_metadata: { provider: 'custom:acme', providers: ['custom:acme'] } });
     expect(user?.identities).toHaveLength(1);
     expect(user?.user_metadata['name']).toBeUndefined();
@@ -286,10 +286,10 @@ describe('Account takeover by email', () => {
 
   test("If confirmation is off, the attacker's password, sessions and factors are deleted too", async () => {
     const email = newEmail();
-    const attacker = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    const attacker = createClient(autoConfirmingSite.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const signUp = await attacker.auth.signUp({ email, password: PASSWORD });
     await attacker.auth.mfa.enroll({ factorType: 'totp' });
-    const { database } = trusting.backend;
+    const { database } = autoConfirmingSite.backend;
     await database.query(
       `with client as (
         insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
@@ -299,49 +299,51 @@ describe('Account takeover by email', () => {
       [signUp.data.user?.id],
     );
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(trusting, await signIn(trusting));
+    const user = await fetchUser(autoConfirmingSite, await signIn(autoConfirmingSite));
     expect(user?.id).toBe(signUp.data.user?.id);
     expect(user?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
     expect(user?.factors ?? []).toEqual([]);
     const consents = await database.query('select from auth.oauth_consents where user_id = $1', [user?.id]);
     expect(consents.rowCount).toBe(0);
     expect((await attacker.auth.getUser()).error).not.toBeNull();
-    const response = await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD });
+    const response = await autoConfirmingSite.visitor.auth.signInWithPassword({ email, password: PASSWORD });
     expect(response.error?.code).toBe('invalid_credentials');
   });
 
   test('An owner who has opened an emailed link keeps the password that they set afterwards', async () => {
     const email = newEmail();
-    await trusting.visitor.auth.signUp({ email, password: PASSWORD });
-    const { data } = await trusting.service.auth.admin.generateLink({ type: 'magiclink', email });
+    await autoConfirmingSite.visitor.auth.signUp({ email, password: PASSWORD });
+    const { data } = await autoConfirmingSite.service.auth.admin.generateLink({ type: 'magiclink', email });
     const token_hash = data.properties?.hashed_token ?? '';
-    const owner = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    const owner = createClient(autoConfirmingSite.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     expect((await owner.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
     const newPassword = 'Chosen-2026-signal';
     expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const user = await userOf(trusting, await signIn(trusting));
+    const user = await fetchUser(autoConfirmingSite, await signIn(autoConfirmingSite));
     expect(user?.app_metadata['providers']).toEqual(['email', 'custom:acme']);
-    expect((await trusting.visitor.auth.signInWithPassword({ email, password: newPassword })).error).toBeNull();
+    expect(
+      (await autoConfirmingSite.visitor.auth.signInWithPassword({ email, password: newPassword })).error,
+    ).toBeNull();
   });
 
   test('An unverified email at a provider does not block the owner of the address', async () => {
     const email = newEmail();
-    evil.person = { sub: crypto.randomUUID(), email, email_verified: false };
-    const attacker = await signIn(trusting, { provider: 'custom:evil' });
+    attackerProvider.person = { sub: crypto.randomUUID(), email, email_verified: false };
+    const attacker = await signIn(autoConfirmingSite, { provider: 'custom:evil' });
     expect(attacker).toHaveProperty('access_token');
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
-    const owner = await userOf(trusting, await signIn(trusting));
+    const owner = await fetchUser(autoConfirmingSite, await signIn(autoConfirmingSite));
     expect(owner?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
-    expect((await trusting.visitor.auth.getUser(attacker['access_token'])).error).not.toBeNull();
-    expect(await signIn(trusting, { provider: 'custom:evil' })).toMatchObject({
+    expect((await autoConfirmingSite.visitor.auth.getUser(attacker['access_token'])).error).not.toBeNull();
+    expect(await signIn(autoConfirmingSite, { provider: 'custom:evil' })).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
   });
 
   test('A banned user cannot sign in with a provider', async () => {
     acme.person = newProfile();
-    const user = await userOf(site, await signIn(site));
+    const user = await fetchUser(site, await signIn(site));
     await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: '1h' });
     expect(await signIn(site)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
     await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: 'none' });
@@ -421,5 +423,5 @@ test('An account with a second factor requires it before identities are linked o
   const link = await fetch(`${site.url}/auth/v1/user/identities/authorize?provider=custom:acme`, { headers });
   expect(await link.json()).toMatchObject({ error_code: 'insufficient_aal' });
   const otherUser = await site.signedIn('client');
-  expect(await linkUrl(site, otherUser.token, 'implicit')).toContain(acme.issuer);
+  expect(await readLinkUrl(site, otherUser.token, 'implicit')).toContain(acme.issuer);
 });

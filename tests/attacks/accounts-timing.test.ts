@@ -1,6 +1,7 @@
 /**
- * Response times must not reveal whether an address has an account. A test cannot measure times on a busy machine. So
- * these tests compare the causes of the times: the statements before and after the response, and the hashes.
+ * Response times must not reveal whether an address has an account. Times cannot be measured on a busy machine, so
+ * these tests compare what determines them. That is the statements before and after the response, and the password
+ * hashes.
  */
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
@@ -140,7 +141,7 @@ describe('A known and an unknown email address', () => {
     expect(new Set(delays).size).toBeGreaterThan(6);
   });
 
-  test('An email to an unknown address is rendered and dropped, and one to an account is delivered', async () => {
+  test('An email to an unknown address is rendered and discarded, and an email to an account is delivered', async () => {
     const [unknownEmail, knownEmail] = [newEmail(), await newAccount()];
     for (const email of [unknownEmail, knownEmail]) await callAsService('/recover', { email });
     expect((await nextMail(site.dataFolder, knownEmail)).code).toMatch(/^\d{6}$/);

@@ -1,4 +1,7 @@
-/** Attacks that take an account over or lock its owner out, with limits on and any number of IP addresses. */
+/**
+ * Attacks that take over an account or lock out its owner. Rate limits are enabled, and the attacker can use any number
+ * of IP addresses.
+ */
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,22 +15,22 @@ const PASSWORD = 'Fjord-2026-signal';
 const OTHER_PASSWORD = 'Stranger-2026-x';
 
 let site: TestBackend;
-let confirming: TestBackend;
+let confirmingSite: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend({ RATE_LIMITS: 'on' });
-  confirming = await startTestBackend({ RATE_LIMITS: 'on', AUTH_CONFIRM_EMAIL: 'on' });
+  confirmingSite = await startTestBackend({ RATE_LIMITS: 'on', AUTH_CONFIRM_EMAIL: 'on' });
 });
 afterAll(async () => {
   await site.close();
-  await confirming.close();
+  await confirmingSite.close();
 });
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 /** Number of networks used so far. */
-let nextNetwork = 0;
-const newAddress = () => `198.51.${100 + (nextNetwork >> 8)}.${nextNetwork++ & 255}`;
-const newIpv6Network = () => `2001:db8:7:${(nextNetwork++).toString(16)}::1`;
+let networkCount = 0;
+const newAddress = () => `198.51.${100 + (networkCount >> 8)}.${networkCount++ & 255}`;
+const newIpv6Network = () => `2001:db8:7:${(networkCount++).toString(16)}::1`;
 
 interface AuthResponse {
   status: number;
@@ -77,10 +80,10 @@ async function openLink(link: string): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
 }
 
-const hashOfLink = (link: string) => new URL(link).searchParams.get('token') ?? '';
+const readLinkHash = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
 /** Returns a code that differs from `code`. */
-const otherCode = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
+const createWrongCode = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
 
 async function newAccount(backend: TestBackend, password = PASSWORD): Promise<string> {
   const email = newEmail();
@@ -95,7 +98,7 @@ async function requestMail(backend: TestBackend, email: string, number = 1) {
 }
 
 describe('Guessing the emailed code', () => {
-  test('Only the emailed code and link open the account, not hashes of the code', async () => {
+  test('Only the emailed code or link signs the user in. A hash of the code does not.', async () => {
     const email = await newAccount(site);
     const { code, link } = await requestMail(site, email);
     const hashes = ['sha224', 'sha256', 'md5'].flatMap((name) => {
@@ -110,8 +113,8 @@ describe('Guessing the emailed code', () => {
       url.searchParams.set('token', hash);
       expect(await openLink(url.href)).toMatchObject({ error_code: 'otp_expired' });
     }
-    expect(hashOfLink(link)).toMatch(/^[0-9a-f]{64}$/);
-    expect((await verifyHash(site, hashOfLink(link))).body).toHaveProperty('access_token');
+    expect(readLinkHash(link)).toMatch(/^[0-9a-f]{64}$/);
+    expect((await verifyHash(site, readLinkHash(link))).body).toHaveProperty('access_token');
 
     const second = await requestMail(site, email, 2);
     expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
@@ -126,7 +129,7 @@ describe('Guessing the emailed code', () => {
       [email],
     );
     expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toContain(hashOfLink(link));
+    expect(JSON.stringify(rows)).not.toContain(readLinkHash(link));
     const codeHash = createHash('sha256').update(code).digest('hex');
     expect(JSON.stringify(rows)).not.toContain(codeHash);
   });
@@ -135,26 +138,29 @@ describe('Guessing the emailed code', () => {
     const email = await newAccount(site);
     const { code, link } = await requestMail(site, email);
     for (let n = 1; n <= 10; n++) {
-      expect(await enterCode(site, email, otherCode(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
+      expect(await enterCode(site, email, createWrongCode(code, n))).toMatchObject({
+        status: 403,
+        code: 'otp_expired',
+      });
     }
     expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
     // The owner is not locked out, because another email contains a new link and code.
     const second = await requestMail(site, email, 2);
-    expect(await verifyHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
+    expect(await verifyHash(site, readLinkHash(link))).toMatchObject({ code: 'otp_expired' });
     expect((await enterCode(site, email, second.code)).body).toHaveProperty('access_token');
   });
 
   test('The emailed link works after any number of wrong codes', async () => {
     const email = await newAccount(site);
     const { code, link } = await requestMail(site, email);
-    for (let n = 1; n <= 11; n++) await enterCode(site, email, otherCode(code, n));
+    for (let n = 1; n <= 11; n++) await enterCode(site, email, createWrongCode(code, n));
     expect(await openLink(link)).toHaveProperty('access_token');
   });
 
   test('The correct code works after nine wrong codes', async () => {
     const email = await newAccount(site);
     const { code } = await requestMail(site, email);
-    for (let n = 1; n <= 9; n++) await enterCode(site, email, otherCode(code, n));
+    for (let n = 1; n <= 9; n++) await enterCode(site, email, createWrongCode(code, n));
     expect((await enterCode(site, email, code)).body).toHaveProperty('access_token');
   });
 
@@ -169,7 +175,7 @@ describe('Guessing the emailed code', () => {
       log,
     });
     const guess = (n: number) => {
-      const body = JSON.stringify({ type: 'email', email, token: otherCode(code, n) });
+      const body = JSON.stringify({ type: 'email', email, token: createWrongCode(code, n) });
       const request = new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body });
       return (n % 2 ? secondProcess : site.backend).fetch(request, newIpv6Network());
     };
@@ -187,7 +193,7 @@ describe('Guessing the emailed code', () => {
     const email = await newAccount(site);
     for (let mail = 1; mail <= 5; mail++) {
       const { code } = await requestMail(site, email, mail);
-      for (let n = 1; n <= 10; n++) await enterCode(site, email, otherCode(code, n));
+      for (let n = 1; n <= 10; n++) await enterCode(site, email, createWrongCode(code, n));
     }
     const { code, link } = await requestMail(site, email, 6);
     expect(await enterCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
@@ -208,17 +214,17 @@ describe('Guessing the emailed code', () => {
 
 describe("Signing up with another person's email address", () => {
   const signUp = async (email: string, password: string, name: string) => {
-    const response = await post(confirming, '/signup', { email, password, data: { name, role: 'team' } });
+    const response = await post(confirmingSite, '/signup', { email, password, data: { name, role: 'team' } });
     expect(response).toMatchObject({ status: 200, body: { email, user_metadata: { name } } });
   };
-  const nameOf = async (email: string) => {
-    const { rows } = await confirming.backend.database.query<{ name: string | null }>(
+  const readName = async (email: string) => {
+    const { rows } = await confirmingSite.backend.database.query<{ name: string | null }>(
       `select raw_user_meta_data ->> 'name' as name from auth.users where email = $1`,
       [email],
     );
     return rows[0]?.name;
   };
-  const signInAs = async (email: string, password: string) => (await signIn(confirming, email, password)).code;
+  const signInAs = async (email: string, password: string) => (await signIn(confirmingSite, email, password)).code;
 
   test.each([
     ['signs up before', [OTHER_PASSWORD, PASSWORD], 2],
@@ -228,13 +234,13 @@ describe("Signing up with another person's email address", () => {
     async (_when, order, ownerMail) => {
       const email = newEmail();
       for (const password of order) await signUp(email, password, password === PASSWORD ? 'Owner' : 'Stranger');
-      await nextMail(confirming.dataFolder, email, 2);
-      const { link } = await nextMail(confirming.dataFolder, email, ownerMail);
-      const { link: otherLink } = await nextMail(confirming.dataFolder, email, 3 - ownerMail);
+      await nextMail(confirmingSite.dataFolder, email, 2);
+      const { link } = await nextMail(confirmingSite.dataFolder, email, ownerMail);
+      const { link: otherLink } = await nextMail(confirmingSite.dataFolder, email, 3 - ownerMail);
       expect(await openLink(link)).toHaveProperty('access_token');
       expect(await signInAs(email, PASSWORD)).toBeNull();
       expect(await signInAs(email, OTHER_PASSWORD)).toBe('invalid_credentials');
-      expect(await nameOf(email)).toBe('Owner');
+      expect(await readName(email)).toBe('Owner');
 
       // The link in the email that the attacker caused has no effect afterwards.
       expect(await openLink(otherLink)).toMatchObject({ error_code: 'otp_expired' });
@@ -246,8 +252,8 @@ describe("Signing up with another person's email address", () => {
     const email = newEmail();
     await signUp(email, PASSWORD, 'Owner');
     await signUp(email, OTHER_PASSWORD, 'Stranger');
-    const { code } = await nextMail(confirming.dataFolder, email, 1);
-    expect((await enterCode(confirming, email, code)).body).toMatchObject({
+    const { code } = await nextMail(confirmingSite.dataFolder, email, 1);
+    expect((await enterCode(confirmingSite, email, code)).body).toMatchObject({
       user: { user_metadata: { name: 'Owner' } },
     });
     expect(await signInAs(email, PASSWORD)).toBeNull();
@@ -257,7 +263,7 @@ describe("Signing up with another person's email address", () => {
   test('Until an email is confirmed the account has neither password nor metadata', async () => {
     const email = newEmail();
     await signUp(email, OTHER_PASSWORD, 'Stranger');
-    const { rows } = await confirming.backend.database.query(
+    const { rows } = await confirmingSite.backend.database.query(
       `select encrypted_password, raw_user_meta_data -> 'name' as name, raw_user_meta_data -> 'email_verified' as verified
        from auth.users where email = $1`,
       [email],
@@ -270,22 +276,22 @@ describe("Signing up with another person's email address", () => {
   test('A resent confirmation keeps the password of the only sign-up', async () => {
     const email = newEmail();
     await signUp(email, PASSWORD, 'Owner');
-    await post(confirming, '/resend', { type: 'signup', email });
-    expect(await openLink((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    await post(confirmingSite, '/resend', { type: 'signup', email });
+    expect(await openLink((await nextMail(confirmingSite.dataFolder, email, 2)).link)).toHaveProperty('access_token');
     expect(await signInAs(email, PASSWORD)).toBeNull();
-    expect(await nameOf(email)).toBe('Owner');
+    expect(await readName(email)).toBe('Owner');
   });
 
   test('A resent confirmation after several sign-ups confirms no password, and the recipient can set one', async () => {
     const email = newEmail();
     await signUp(email, PASSWORD, 'Owner');
     await signUp(email, OTHER_PASSWORD, 'Stranger');
-    await post(confirming, '/resend', { type: 'signup', email });
-    const tokens = await openLink((await nextMail(confirming.dataFolder, email, 3)).link);
+    await post(confirmingSite, '/resend', { type: 'signup', email });
+    const tokens = await openLink((await nextMail(confirmingSite.dataFolder, email, 3)).link);
     for (const password of [PASSWORD, OTHER_PASSWORD])
       expect(await signInAs(email, password)).toBe('invalid_credentials');
     const body = { password: 'Chosen-2026-now' };
-    const response = await call(confirming, 'PUT', '/user', body, newAddress(), tokens['access_token']);
+    const response = await call(confirmingSite, 'PUT', '/user', body, newAddress(), tokens['access_token']);
     expect(response.status).toBe(200);
     expect(await signInAs(email, 'Chosen-2026-now')).toBeNull();
   });
@@ -297,27 +303,27 @@ describe("Signing up with another person's email address", () => {
     ] as const) {
       const email = newEmail();
       for (const password of order) await signUp(email, password, 'Owner');
-      const { rows } = await confirming.backend.database.query<{ id: string }>(
+      const { rows } = await confirmingSite.backend.database.query<{ id: string }>(
         'select id from auth.users where email = $1',
         [email],
       );
-      await confirming.service.auth.admin.updateUserById(rows[0]?.id ?? '', { email_confirm: true });
+      await confirmingSite.service.auth.admin.updateUserById(rows[0]?.id ?? '', { email_confirm: true });
       for (const password of order) expect(await signInAs(email, password)).toBe(outcome);
-      const { link } = await nextMail(confirming.dataFolder, email);
+      const { link } = await nextMail(confirmingSite.dataFolder, email);
       expect(await openLink(link)).toMatchObject({ error_code: 'otp_expired' });
     }
   });
 
   test('Metadata that an attacker adds to a magic link request is not stored in the account', async () => {
     const email = newEmail();
-    await post(confirming, '/otp', { email, data: { name: 'Stranger', role: 'team' } });
-    await nextMail(confirming.dataFolder, email, 1);
-    await post(confirming, '/otp', { email, data: { name: 'Owner' } });
-    expect(await openLink((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
-    expect(await nameOf(email)).toBe('Owner');
-    await post(confirming, '/otp', { email, data: { name: 'Stranger' } });
-    expect(await openLink((await nextMail(confirming.dataFolder, email, 3)).link)).toHaveProperty('access_token');
-    expect(await nameOf(email)).toBe('Owner');
+    await post(confirmingSite, '/otp', { email, data: { name: 'Stranger', role: 'team' } });
+    await nextMail(confirmingSite.dataFolder, email, 1);
+    await post(confirmingSite, '/otp', { email, data: { name: 'Owner' } });
+    expect(await openLink((await nextMail(confirmingSite.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    expect(await readName(email)).toBe('Owner');
+    await post(confirmingSite, '/otp', { email, data: { name: 'Stranger' } });
+    expect(await openLink((await nextMail(confirmingSite.dataFolder, email, 3)).link)).toHaveProperty('access_token');
+    expect(await readName(email)).toBe('Owner');
   });
 });
 
@@ -373,7 +379,7 @@ describe('Locking an owner out', () => {
     expect(await guessPasswords(unknownEmail)).toEqual(await guessPasswords(knownAccount));
   });
 
-  test('A network that is known to one account has no advantage at another', async () => {
+  test('A network that signed in to one account gets no extra attempts for another account', async () => {
     const [ownerMail, otherEmail] = [await newAccount(site), await newAccount(site)];
     const home = newAddress();
     await signIn(site, ownerMail, PASSWORD, home);
@@ -396,7 +402,7 @@ describe('Locking an owner out', () => {
     expect(await openLink((await nextMail(site.dataFolder, email, 13)).link)).toHaveProperty('access_token');
   });
 
-  test('The ten latest networks are stored as hashes only', async () => {
+  test('Only the ten most recent networks are stored, as hashes', async () => {
     const email = await newAccount(site);
     const addresses = Array.from({ length: 12 }, newAddress);
     for (const from of addresses) expect((await signIn(site, email, PASSWORD, from)).status).toBe(200);
@@ -471,7 +477,7 @@ describe('Changing the password in an unattended browser', () => {
     const { email, token } = await newSession(25);
     await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
     const { code } = await nextMail(site.dataFolder, email);
-    expect(await change({ password: OTHER_PASSWORD, nonce: otherCode(code) }, token)).toMatchObject({
+    expect(await change({ password: OTHER_PASSWORD, nonce: createWrongCode(code) }, token)).toMatchObject({
       status: 400,
       code: 'reauthentication_not_valid',
     });

@@ -1,7 +1,7 @@
 /**
- * Floods all request queues of one real server at the same time, with its limits on, while a second visitor uses the
- * site. The bounds of the short form scale with the scheduling delay, so that the test passes on a busy machine. The
- * bounds of the long form are fixed.
+ * Floods all request queues of one real server at the same time, with rate limits enabled, while another visitor uses
+ * the site. The bounds of the short form scale with the scheduling delay, so that the test passes on a busy machine.
+ * The bounds of the long form are fixed.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const MAX_WAIT_MS = 3_000;
 /** Maximum 99th percentile of each kind of request in the long form, in milliseconds. */
 const LONG_P99_MS = 1_000;
 /** Maximum share of the visitor's requests that may get 503 with Retry-After, which keeps a full queue short. */
-const MAX_REFUSED = IS_LONG ? 0.01 : 0.05;
+const MAX_REJECTED_SHARE = IS_LONG ? 0.01 : 0.05;
 /** Maximum memory of the process. It leaves room for Postgres on a machine of 1 GB. */
 const MAX_MEMORY_MB = 640;
 const PASSWORD = 'Visitor-password-1';
@@ -98,7 +98,8 @@ interface Reply {
 }
 
 /**
- * Sends a request of the second visitor on a new connection. Without a response within two minutes it counts as failed.
+ * Sends a request as the other visitor on a new connection. The request counts as failed after two minutes without a
+ * response.
  */
 async function sendRequest(path: string, content?: object, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(site.url + path, {
@@ -132,14 +133,14 @@ const REQUESTS: [kind: string, send: () => Promise<Reply>, expected: RegExp][] =
 ];
 
 interface Measurement {
-  /** Milliseconds by kind. */
+  /** Response times in milliseconds, by kind of request. */
   durations: Record<string, number[]>;
   failures: string[];
   /** Requests that got a 503. */
   rejections: number;
   /** Scheduling delay of a process in each round: elapsed time divided by CPU time. */
   delays: number[];
-  /** Ids of conversations that the server acknowledged. */
+  /** IDs of conversations that the server acknowledged. */
   conversationIds: string[];
 }
 
@@ -174,7 +175,7 @@ function measureDelay(): number {
 }
 
 /** Returns median and 99th percentile by kind, in milliseconds. */
-function figuresOf({ durations }: Measurement): Record<string, number[]> {
+function calculateFigures({ durations }: Measurement): Record<string, number[]> {
   const percentile = (sorted: number[], share: number) => Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
   return Object.fromEntries(
     Object.entries(durations).map(([kind, values]) => {
@@ -206,9 +207,17 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
   const busyMemory = await readMemoryMb(site.process, 'VmHWM');
 
   const slowdown = IS_LONG ? 1 : Math.max(1, busyRun.delays.reduce((sum, value) => sum + value, 0) / ROUNDS);
-  console.info(figuresOf(baseline), figuresOf(busyRun), busyRun.rejections, slowdown, memoryBefore, busyMemory, lanes);
+  console.info(
+    calculateFigures(baseline),
+    calculateFigures(busyRun),
+    busyRun.rejections,
+    slowdown,
+    memoryBefore,
+    busyMemory,
+    lanes,
+  );
   expect(busyRun.failures).toEqual([]);
-  expect(busyRun.rejections).toBeLessThanOrEqual(Math.ceil(MAX_REFUSED * slowdown * ROUNDS * REQUESTS.length));
+  expect(busyRun.rejections).toBeLessThanOrEqual(Math.ceil(MAX_REJECTED_SHARE * slowdown * ROUNDS * REQUESTS.length));
   for (const { name, successStatus } of LANES) {
     // In a few rounds on a busy machine all requests of an attacker may be rejected.
     const minimum = IS_LONG && successStatus !== null ? 1 : 0;
@@ -223,7 +232,7 @@ test('Simultaneous floods of all queues neither block a visitor nor exhaust memo
       slowest: expect.toSatisfy((ms) => IS_LONG || ms < MAX_WAIT_MS * slowdown),
     });
   }
-  for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busyRun) : {})) {
+  for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? calculateFigures(busyRun) : {})) {
     expect({ kind, p99 }).toMatchObject({ kind, p99: expect.toSatisfy((ms) => ms < LONG_P99_MS) });
   }
   // Without CPU time, garbage is collected later. The long form, which needs an idle machine, checks the exact limit.

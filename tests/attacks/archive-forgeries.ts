@@ -1,23 +1,23 @@
-/** Forged site archives, with tampered bytes, central directory, manifest or rows. */
+/** Forged site archives. Their bytes, central directory, manifest or rows were tampered with. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEntry, createZip, extraField, type RawEntry } from '../support/zip-bytes.ts';
 
 /** A valid archive and its parts. */
-export interface Parts {
+export interface ArchiveParts {
   /** The whole archive. */
   archive: Buffer;
   /** Start and end of the data of each entry. */
   data: ReadonlyMap<string, readonly [start: number, end: number]>;
   /** Position of the end record. */
   end: number;
-  /** Contents of each entry by entry name. */
+  /** Contents of each entry, keyed by entry name. */
   contents: ReadonlyMap<string, Buffer>;
 }
 
 interface Forgery {
   name: string;
-  bytes: (parts: Parts) => Buffer;
+  bytes: (parts: ArchiveParts) => Buffer;
 }
 
 interface Manifest {
@@ -27,9 +27,10 @@ interface Manifest {
   [member: string]: unknown;
 }
 
-const manifestOf = ({ contents }: Parts): Manifest => JSON.parse(String(contents.get('manifest.json'))) as Manifest;
+const parseManifest = ({ contents }: ArchiveParts): Manifest =>
+  JSON.parse(String(contents.get('manifest.json'))) as Manifest;
 
-const entriesOf = ({ contents }: Parts): RawEntry[] =>
+const createEntries = ({ contents }: ArchiveParts): RawEntry[] =>
   [...contents].map(([name, content]) => createEntry(name, content));
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -39,12 +40,12 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
  * rejected for its contents.
  */
 function updateHashes(
-  parts: Parts,
+  parts: ArchiveParts,
   changes: Record<string, Buffer>,
   edit: (manifest: Manifest) => void = () => undefined,
 ) {
   const contents = new Map([...parts.contents, ...Object.entries(changes)]);
-  const manifest = manifestOf(parts);
+  const manifest = parseManifest(parts);
   for (const [name, content] of Object.entries(changes)) {
     const expected = { size: content.length, sha256: sha256(content) };
     if (name in manifest.sql) manifest.sql[name] = expected;
@@ -52,21 +53,22 @@ function updateHashes(
   }
   edit(manifest);
   contents.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
-  return createZip(entriesOf({ ...parts, contents }));
+  return createZip(createEntries({ ...parts, contents }));
 }
 
 /** Builds the archive with one changed field in an entry's headers. */
 const headerForgery = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
-  bytes: (parts) => createZip(entriesOf(parts).map((raw) => (raw.name === entry ? { ...raw, ...change(raw) } : raw))),
+  bytes: (parts) =>
+    createZip(createEntries(parts).map((raw) => (raw.name === entry ? { ...raw, ...change(raw) } : raw))),
 });
 
 const withEntry = (name: string, ...entries: RawEntry[]): Forgery => ({
   name,
-  bytes: (parts) => createZip([...entriesOf(parts), ...entries]),
+  bytes: (parts) => createZip([...createEntries(parts), ...entries]),
 });
 
-const EVIL = Buffer.from('evil');
+const FORGED_CONTENT = Buffer.from('evil');
 
 function flipBit(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
@@ -77,7 +79,7 @@ function flipBit(bytes: Buffer, at: number): Buffer {
 const ENTRIES = ['schema.sql', 'data.sql', 'manifest.json', 'first file', 'second file'];
 
 /** Returns the entry name. The two files are named by their position. */
-const entryName = ({ contents }: Parts, name: string) =>
+const entryName = ({ contents }: ArchiveParts, name: string) =>
   name.endsWith(' file')
     ? ([...contents.keys()].filter((key) => key.startsWith('files/'))[name === 'first file' ? 0 : 1] ?? '')
     : name;
@@ -86,7 +88,7 @@ const TAMPERED: Forgery[] = [
   ...ENTRIES.flatMap((entry) =>
     [0, 0.5, 1].map((position) => ({
       name: `one flipped bit of ${entry} at ${position * 100} %`,
-      bytes: (parts: Parts) => {
+      bytes: (parts: ArchiveParts) => {
         const [start, end] = parts.data.get(entryName(parts, entry)) ?? [0, 0];
         return flipBit(parts.archive, start + Math.floor((end - start - 1) * position));
       },
@@ -94,23 +96,24 @@ const TAMPERED: Forgery[] = [
   ),
   ...['schema.sql', 'data.sql', 'first file'].map((entry) => ({
     name: `a different ${entry} of the same length`,
-    bytes: (parts: Parts) => {
-      const content = Buffer.from(parts.contents.get(entryName(parts, entry)) ?? EVIL).fill('x', 0, 1);
+    bytes: (parts: ArchiveParts) => {
+      const content = Buffer.from(parts.contents.get(entryName(parts, entry)) ?? FORGED_CONTENT).fill('x', 0, 1);
       return createZip(
-        entriesOf({ ...parts, contents: new Map([...parts.contents, [entryName(parts, entry), content]]) }),
+        createEntries({ ...parts, contents: new Map([...parts.contents, [entryName(parts, entry), content]]) }),
       );
     },
   })),
   ...ENTRIES.map((entry) => ({
     name: `without ${entry}`,
-    bytes: (parts: Parts) => createZip(entriesOf(parts).filter(({ name }) => name !== entryName(parts, entry))),
+    bytes: (parts: ArchiveParts) =>
+      createZip(createEntries(parts).filter(({ name }) => name !== entryName(parts, entry))),
   })),
   {
     name: 'the data of the two files swapped',
     bytes: (parts) => {
       const [first, second] = ['first file', 'second file'].map((name) => entryName(parts, name));
       return createZip(
-        entriesOf(parts).map((entry) =>
+        createEntries(parts).map((entry) =>
           entry.name === first
             ? { ...entry, name: second ?? '' }
             : entry.name === second
@@ -146,15 +149,15 @@ const TAMPERED: Forgery[] = [
 const TRUNCATED: Forgery[] = [
   ...Array.from({ length: 20 }, (_, step) => ({
     name: `truncated after ${step * 5} %`,
-    bytes: ({ archive }: Parts) => archive.subarray(0, (archive.length * step) / 20),
+    bytes: ({ archive }: ArchiveParts) => archive.subarray(0, (archive.length * step) / 20),
   })),
   ...[1, 2, 10, 21, 22].map((missing) => ({
     name: `without the last ${missing} bytes`,
-    bytes: ({ archive }: Parts) => archive.subarray(0, -missing),
+    bytes: ({ archive }: ArchiveParts) => archive.subarray(0, -missing),
   })),
   ...Array.from({ length: 10 }, (_, step) => ({
     name: `without ${step * 10} % of the central directory`,
-    bytes: ({ archive, data, end }: Parts) => {
+    bytes: ({ archive, data, end }: ArchiveParts) => {
       const start = Math.max(...[...data.values()].map(([, last]) => last));
       const length = Math.floor(((end - start) * step) / 10);
       return Buffer.concat([archive.subarray(0, start + length), archive.subarray(end)]);
@@ -201,7 +204,7 @@ const NAMES: [what: string, name: string | Buffer][] = [
 ];
 
 const UNSAFE_PATHS: Forgery[] = [
-  ...NAMES.map(([label, name]) => withEntry(label, createEntry(name, EVIL))),
+  ...NAMES.map(([label, name]) => withEntry(label, createEntry(name, FORGED_CONTENT))),
   // The version in the manifest determines where the data of a file is written.
   ...[
     '../evil',
@@ -219,8 +222,8 @@ const UNSAFE_PATHS: Forgery[] = [
     'x'.repeat(300),
   ].map((version) => ({
     name: `the version ${JSON.stringify(version.slice(0, 20))} in the manifest`,
-    bytes: (parts: Parts) => {
-      const first = manifestOf(parts).files[0];
+    bytes: (parts: ArchiveParts) => {
+      const first = parseManifest(parts).files[0];
       const contents = new Map(
         [...parts.contents].map(([name, content]) => [
           name === `files/${first?.version}` ? `files/${version}` : name,
@@ -240,15 +243,15 @@ const UNSAFE_PATHS: Forgery[] = [
     return { extra: extraField(0x7075, data) };
   }),
   ...['manifest.json', 'schema.sql', 'data.sql'].flatMap((name) => [
-    withEntry(`${name} twice`, createEntry(name, EVIL)),
+    withEntry(`${name} twice`, createEntry(name, FORGED_CONTENT)),
     {
       name: `${name} twice, with the forged one first`,
-      bytes: (parts: Parts) => createZip([createEntry(name, EVIL), ...entriesOf(parts)]),
+      bytes: (parts: ArchiveParts) => createZip([createEntry(name, FORGED_CONTENT), ...createEntries(parts)]),
     },
   ]),
   {
     name: 'a duplicate file',
-    bytes: (parts) => createZip([createEntry(entryName(parts, 'first file'), EVIL), ...entriesOf(parts)]),
+    bytes: (parts) => createZip([createEntry(entryName(parts, 'first file'), FORGED_CONTENT), ...createEntries(parts)]),
   },
 ];
 
@@ -257,7 +260,7 @@ const ZEROS = Buffer.alloc(50_000_000);
 const BOMBS: Forgery[] = [
   ...['schema.sql', 'data.sql'].map((name) => ({
     name: `fifty megabytes of zeros in ${name}`,
-    bytes: (parts: Parts) => updateHashes(parts, { [name]: ZEROS }),
+    bytes: (parts: ArchiveParts) => updateHashes(parts, { [name]: ZEROS }),
   })),
   {
     name: 'fifty megabytes of zeros in a file',
@@ -267,11 +270,11 @@ const BOMBS: Forgery[] = [
     name: 'fifty megabytes of spaces in the manifest',
     bytes: (parts) =>
       createZip(
-        entriesOf(parts).map((entry) =>
+        createEntries(parts).map((entry) =>
           entry.name === 'manifest.json'
             ? createEntry(
                 'manifest.json',
-                Buffer.concat([parts.contents.get('manifest.json') ?? EVIL, Buffer.alloc(50_000_000, ' ')]),
+                Buffer.concat([parts.contents.get('manifest.json') ?? FORGED_CONTENT, Buffer.alloc(50_000_000, ' ')]),
               )
             : entry,
         ),
@@ -288,7 +291,7 @@ const BOMBS: Forgery[] = [
   {
     name: 'two entries with the same data',
     bytes: (parts) => {
-      const entries = entriesOf(parts);
+      const entries = createEntries(parts);
       const last = entries.at(-1);
       return createZip([...entries.slice(0, -1), ...(last ? [last, { ...last, name: 'files/evil', offset: 0 }] : [])]);
     },
@@ -296,16 +299,16 @@ const BOMBS: Forgery[] = [
   {
     name: 'an entry that overlaps another',
     bytes: (parts) => {
-      const inner = createZip([createEntry(entryName(parts, 'first file'), EVIL)]);
+      const inner = createZip([createEntry(entryName(parts, 'first file'), FORGED_CONTENT)]);
       const outer = { ...createEntry('schema.sql', inner, { method: 0 }) };
-      const remaining = entriesOf(parts).filter(
+      const remaining = createEntries(parts).filter(
         ({ name }) => name !== 'schema.sql' && name !== entryName(parts, 'first file'),
       );
       // The central directory places the file in the data of schema.sql.
       return createZip([
         outer,
         ...remaining,
-        { ...createEntry(entryName(parts, 'first file'), EVIL), offset: 30 + 'schema.sql'.length },
+        { ...createEntry(entryName(parts, 'first file'), FORGED_CONTENT), offset: 30 + 'schema.sql'.length },
       ]);
     },
   },
@@ -313,9 +316,9 @@ const BOMBS: Forgery[] = [
     name: 'three thousand entries with the same data',
     bytes: (parts) =>
       createZip([
-        ...entriesOf(parts),
+        ...createEntries(parts),
         ...Array.from({ length: 3_000 }, (_, index) => ({
-          ...createEntry(`files/x${index}`, EVIL),
+          ...createEntry(`files/x${index}`, FORGED_CONTENT),
           bytes: Buffer.alloc(0),
           offset: 0,
         })),
@@ -369,7 +372,7 @@ const HEADERS: Forgery[] = [
     ] as const
   ).map(([name, end]) => ({
     name: `an end record with ${name}`,
-    bytes: (parts: Parts) => createZip(entriesOf(parts), end),
+    bytes: (parts: ArchiveParts) => createZip(createEntries(parts), end),
   })),
 ];
 
@@ -377,9 +380,9 @@ const HEADERS: Forgery[] = [
 const manifestForgery = (name: string, text: (manifest: Manifest) => unknown): Forgery => ({
   name: `a manifest ${name}`,
   bytes: (parts) => {
-    const value = text(manifestOf(parts));
+    const value = text(parseManifest(parts));
     const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-    return createZip(entriesOf({ ...parts, contents: new Map([...parts.contents, ['manifest.json', body]]) }));
+    return createZip(createEntries({ ...parts, contents: new Map([...parts.contents, ['manifest.json', body]]) }));
   },
 });
 
@@ -500,4 +503,4 @@ export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
 ];
 
 /** Rebuilds a valid archive from its parts. */
-export const rebuildArchive = (parts: Parts): Buffer => createZip(entriesOf(parts));
+export const rebuildArchive = (parts: ArchiveParts): Buffer => createZip(createEntries(parts));

@@ -17,7 +17,7 @@ import { listContentTables } from '../../scripts/moving.ts';
 import { runCommand } from '../support/command.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { readLayout, unzip } from '../support/zip-bytes.ts';
-import { FORGERIES, type Parts, ROWS, rebuildArchive } from './archive-forgeries.ts';
+import { type ArchiveParts, FORGERIES, ROWS, rebuildArchive } from './archive-forgeries.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'Correct-horse-7';
@@ -28,7 +28,7 @@ const PICTURE = Buffer.from(
 
 let folder: string;
 let site: TestBackend;
-let parts: Parts;
+let parts: ArchiveParts;
 /** Content of the site and the folder around it before any attack. */
 let initialState: unknown;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await media.upload('two.pdf', pdf, { contentType: 'application/pdf' });
   await source.service.from('posts').insert({ title: 'Draft', slug: 'draft', content: 'a\\b\tc\nd' }).throwOnError();
   const path = join(folder, 'site.zip');
-  await exportArchive(siteOf(source), path);
+  await exportArchive(createArchiveTarget(source), path);
   await source.close();
   const { data, list } = await readLayout(path);
   parts = { archive: await readFile(path), data, end: list, contents: await unzip(path) };
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function siteOf({ backend, dataFolder }: TestBackend) {
+function createArchiveTarget({ backend, dataFolder }: TestBackend) {
   const files = ownFiles(openLocalByteStore(join(dataFolder, 'files')), dataFolder);
   return {
     database: backend.database,
@@ -94,7 +94,7 @@ async function attempt(bytes: Buffer) {
   const path = join(folder, 'attempt.zip');
   await writeFile(path, bytes);
   try {
-    return await importArchive({ ...siteOf(site), replace: true }, path);
+    return await importArchive({ ...createArchiveTarget(site), replace: true }, path);
   } finally {
     await rm(path);
   }

@@ -27,7 +27,7 @@ const readBookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
 /** Creates a client for a visitor with that IP address. */
-function clientFrom(address: string) {
+function createClientFrom(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
@@ -43,7 +43,7 @@ test('If 200 visitors book the same time concurrently, one succeeds and other ti
   const [time = ''] = await findFreeTimes(site.visitor, 1);
   const responses = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const visitor = clientFrom(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
+      const visitor = createClientFrom(`198.51.${index % 2 === 0 ? 100 : 101}.${index}`);
       return visitor.rpc('book', call(time, `visitor-${index}`));
     }),
   );
@@ -79,19 +79,19 @@ test('An IP address can book five calls an hour, and a neighbouring address can 
   const times = await findFreeTimes(site.visitor, 7);
   const messages: (string | undefined)[] = [];
   for (const [index, time] of times.slice(0, 6).entries()) {
-    const { error } = await clientFrom('192.0.2.1').rpc('book', call(time, `spam-${index}`));
+    const { error } = await createClientFrom('192.0.2.1').rpc('book', call(time, `spam-${index}`));
     messages.push(error?.message);
   }
   expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Try again in an hour')]);
   // X-Forwarded-For is trusted only from our own proxy, and names one client.
-  const response = await clientFrom('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
+  const response = await createClientFrom('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
   expect(response.error).toBeNull();
 });
 
 test('An email address can have three upcoming calls, and can book six calls a day', async () => {
   const times = await findFreeTimes(site.visitor, 10);
   const book = (index: number) =>
-    clientFrom(`192.0.2.${index}`).rpc(
+    createClientFrom(`192.0.2.${index}`).rpc(
       'book',
       call(times[index] ?? '', 'Ada', index % 2 ? 'ada@example.com' : 'ADA@example.com'),
     );
@@ -204,7 +204,7 @@ describe('An imported calendar', () => {
 
   test('is not fetched from a private network after a redirect, and a public redirect is followed', async () => {
     const [time = ''] = await findFreeTimes(site.visitor, 1);
-    const redirectTo = (target: string): typeof publicFetch => {
+    const createRedirect = (target: string): typeof publicFetch => {
       return async (calendarUrl, ...options) => {
         if (calendarUrl === 'https://calendar.example/a')
           return new Response(null, { status: 302, headers: { location: target } });
@@ -213,15 +213,15 @@ describe('An imported calendar', () => {
       };
     };
     for (const target of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
-      expect(await importCalendar('https://calendar.example/a', redirectTo(target))).toBe(
+      expect(await importCalendar('https://calendar.example/a', createRedirect(target))).toBe(
         'The calendar URL is not a public https address.',
       );
     }
     expect(await findFreeTimes(site.visitor)).toContain(time);
-    expect(await importCalendar('https://calendar.example/a', redirectTo('https://calendar.example/a'))).toMatch(
+    expect(await importCalendar('https://calendar.example/a', createRedirect('https://calendar.example/a'))).toMatch(
       /too many redirects/,
     );
-    expect(await importCalendar('https://calendar.example/a', redirectTo('/b'))).toBeNull();
+    expect(await importCalendar('https://calendar.example/a', createRedirect('/b'))).toBeNull();
     expect(await findFreeTimes(site.visitor)).not.toContain(time);
   });
 
@@ -249,7 +249,7 @@ describe('An imported calendar', () => {
     const calendarUrl = 'https://calendar.example/';
     const hourAfter = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
     /** Returns the free slots among the next eight half hours. */
-    async function freeHours(events: (hours: string[]) => string[]) {
+    async function listFreeHours(events: (hours: string[]) => string[]) {
       expect(await importCalendar(calendarUrl, serve(calendar()))).toBeNull();
       const times = await findFreeTimes(site.visitor, 8);
       const hours = times.filter((_, index) => index % 2 === 0).map(stamp);
@@ -264,23 +264,23 @@ describe('An imported calendar', () => {
     test('blocks the times of two events with or without the same UID', async () => {
       const nameless = (starts = '') => hour('', starts).replace('UID:\r\n', '');
       const events = ([a, b, c, d]: string[]) => [nameless(a), nameless(b), hour('x', c ?? ''), hour('x', d ?? '')];
-      expect(await freeHours(events)).toEqual({ failure: null, hours: [] });
+      expect(await listFreeHours(events)).toEqual({ failure: null, hours: [] });
     });
 
     test('blocks the first day and each other day of RDATE, with and without a duration', async () => {
       const events = ([a = '', b, c = '']: string[]) => [
         hour('x', a, `RDATE:${b}\r\nRDATE;VALUE=PERIOD:${c}/PT60M\r\n`),
       ];
-      expect(await freeHours(events)).toEqual({ failure: null, hours: [3] });
+      expect(await listFreeHours(events)).toEqual({ failure: null, hours: [3] });
       const excluded = ([a = '', b]: string[]) => [hour('x', a, `RDATE:${b}\r\nEXDATE:${a}\r\n`)];
-      expect(await freeHours(excluded)).toEqual({ failure: null, hours: [0, 2, 3] });
+      expect(await listFreeHours(excluded)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
     test('blocks the busy periods of VFREEBUSY, but not the free ones', async () => {
       const events = ([a = '', b = '', c = '']: string[]) => [
         `BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY:${a}/PT1H,${b}/PT1H\r\nFREEBUSY;FBTYPE=FREE:${c}/PT1H\r\nEND:VFREEBUSY\r\n`,
       ];
-      expect(await freeHours(events)).toEqual({ failure: null, hours: [2, 3] });
+      expect(await listFreeHours(events)).toEqual({ failure: null, hours: [2, 3] });
     });
 
     test('blocks the new time of a moved event, but not the old one', async () => {
@@ -290,9 +290,9 @@ describe('An imported calendar', () => {
         hour('y', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
         movedEvent('y', a, b),
       ];
-      expect(await freeHours(events)).toEqual({ failure: null, hours: [2, 3] });
+      expect(await listFreeHours(events)).toEqual({ failure: null, hours: [2, 3] });
       const overrideOnly = ([a = '', b]: string[]) => events([a, b ?? '']).slice(1);
-      expect(await freeHours(overrideOnly)).toEqual({ failure: null, hours: [0, 2, 3] });
+      expect(await listFreeHours(overrideOnly)).toEqual({ failure: null, hours: [0, 2, 3] });
     });
 
     test('skips invalid events and reports their number', async () => {
@@ -305,7 +305,7 @@ describe('An imported calendar', () => {
         `${hour('v', b, `RECURRENCE-ID:${b}\r\n`).replace(/DTSTART.*\r\n/, '')}`,
         hour('v', b, 'RRULE:FREQ=DAILY;COUNT=2\r\n'),
       ];
-      const { failure, hours } = await freeHours(events);
+      const { failure, hours } = await listFreeHours(events);
       expect(failure).toBe('4 calendar entries could not be read and were skipped.');
       expect(hours).toEqual([2, 3]);
     });
@@ -316,7 +316,7 @@ describe('An imported calendar', () => {
         'END:VCALENDAR\r\n',
         calendar(hour('y', b)).slice(0, -15),
       ];
-      expect(await freeHours(second)).toEqual({ failure: null, hours: [2, 3] });
+      expect(await listFreeHours(second)).toEqual({ failure: null, hours: [2, 3] });
       const [time = ''] = await findFreeTimes(site.visitor, 1);
       const truncated = calendar(hour('x', stamp(time)), hour('y', hourAfter(time))).slice(0, -30);
       expect(await importCalendar(calendarUrl, serve(truncated))).toBe(

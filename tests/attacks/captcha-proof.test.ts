@@ -46,7 +46,7 @@ async function useUpMessages({ backend }: TestBackend): Promise<void> {
 }
 
 /** Creates a client for a visitor with that IP address. The client sends the proof with every request. */
-function clientWith(proof?: string, address = '203.0.113.9', url = site.url) {
+function createClientWith(proof?: string, address = '203.0.113.9', url = site.url) {
   const headers = { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address };
   return new PostgrestClient(`${url}/rest/v1`, { headers: { ...headers, ...(proof && { 'x-captcha-proof': proof }) } });
 }
@@ -83,15 +83,15 @@ const message = (name: string) => ({
 const readLeads = async () => (await site.service.from('leads').select('name').throwOnError()).data;
 
 test('Above the limit, a message with a solved captcha is accepted, and its proof can be used once', async () => {
-  expect((await clientWith().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
+  expect((await createClientWith().rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   const { proof } = await requestProof({ token: newToken() });
   expect(proof).toMatch(/^[0-9a-f]{64}$/);
   expect(provider.requests.at(-1)).toMatchObject({ secret: 'geheim', remoteip: '203.0.113.9' });
-  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await createClientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   expect(await readLeads()).toEqual([{ name: 'kari' }]);
-  expect((await clientWith(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
+  expect((await createClientWith(proof).rpc('submit_lead', message('ada'))).error?.code).toBe('PT428');
   // Without a proof, or with a used one, the visitor gets the emailed link.
-  expect((await clientWith(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
+  expect((await createClientWith(proof).rpc('hold_lead', message('ada'))).status).toBe(204);
   expect(await readLeads()).toEqual([{ name: 'kari' }]);
 });
 
@@ -118,7 +118,7 @@ test.each(['', 'solved', '0'.repeat(64), "' or true --", '\u00e6'])(
   'An invalid proof (%s) is ignored',
   async (proof) => {
     await newProof();
-    expect((await clientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+    expect((await createClientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
     expect(await readLeads()).toEqual([]);
   },
 );
@@ -129,27 +129,27 @@ test('A proof expires after 15 minutes, and its hash is not accepted', async () 
     `select token_hash, extract(epoch from expires_at - now()) / 60 as minutes from private.captcha_proofs`,
   );
   expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(15);
-  expect((await clientWith(rows[0]?.token_hash).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await createClientWith(rows[0]?.token_hash).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
   await site.backend.database.query(`update private.captcha_proofs set expires_at = now() - interval '1 second'`);
-  expect((await clientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
+  expect((await createClientWith(proof).rpc('submit_lead', message('eve'))).error?.code).toBe('PT428');
 });
 
 test('A rejected message does not use up the proof, and no proof is needed below the limit', async () => {
   const proof = await newProof();
-  const response = await clientWith(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
+  const response = await createClientWith(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
   expect(response.error?.message).toBe('Invalid email address');
   await site.backend.database.query('delete from private.chat_counts');
-  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await createClientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   await useUpMessages(site);
-  expect((await clientWith(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
-  expect((await clientWith(proof).rpc('submit_lead', message('liv'))).error?.code).toBe('PT428');
+  expect((await createClientWith(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
+  expect((await createClientWith(proof).rpc('submit_lead', message('liv'))).error?.code).toBe('PT428');
 });
 
 test('Two concurrent requests with one proof create one message', async () => {
   const proof = await newProof();
   const responses = await Promise.all([
-    clientWith(proof, '192.0.2.1').rpc('submit_lead', message('one')),
-    clientWith(proof, '192.0.2.2').rpc('submit_lead', message('two')),
+    createClientWith(proof, '192.0.2.1').rpc('submit_lead', message('one')),
+    createClientWith(proof, '192.0.2.2').rpc('submit_lead', message('two')),
   ]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 428]);
   expect(await readLeads()).toHaveLength(1);
@@ -157,12 +157,12 @@ test('Two concurrent requests with one proof create one message', async () => {
 
 test('Ten thousand messages a day with proof are accepted, but an IP address can still send only five an hour', async () => {
   for (let index = 0; index < 5; index++) {
-    expect((await clientWith(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
+    expect((await createClientWith(await newProof()).rpc('submit_lead', message(`k${index}`))).status).toBe(204);
   }
-  expect((await clientWith(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
+  expect((await createClientWith(await newProof()).rpc('submit_lead', message('k5'))).status).toBe(429);
   await site.backend.database.script(`do $$ begin
     for turn in 1..10000 loop perform private.count_for_subject('proven lead', '', 10000, '1 day'); end loop; end $$`);
-  const response = await clientWith(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
+  const response = await createClientWith(await newProof(), '198.51.100.7').rpc('submit_lead', message('late'));
   expect([response.status, response.error?.message]).toEqual([
     429,
     'Too many people are writing right now. Please send us an email instead.',
@@ -181,26 +181,26 @@ test('Above the limit, a call can be booked with a solved captcha and counts as 
   // The number of available times, and so of calls without proof, depends on the time of day.
   let limit = 0;
   for (let code: string | undefined; code === undefined; ) {
-    const response = await clientWith('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));
+    const response = await createClientWith('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));
     code = response.error?.code;
     if (code === undefined) limit++;
     else expect(code).toBe('PT428');
   }
   expect(limit).toBeGreaterThan(10);
   expect(limit + 1).toBeLessThan(times.length);
-  expect((await clientWith('0'.repeat(64)).rpc('book', call(limit, 'kari'))).error?.code).toBe('PT428');
+  expect((await createClientWith('0'.repeat(64)).rpc('book', call(limit, 'kari'))).error?.code).toBe('PT428');
   const proof = await newProof();
   // Booking an unavailable time does not use up the proof.
-  expect((await clientWith(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
-  expect((await clientWith(proof).rpc('book', call(limit, 'kari'))).data).toMatchObject({
+  expect((await createClientWith(proof).rpc('book', call(0, 'kari'))).status).toBeGreaterThanOrEqual(400);
+  expect((await createClientWith(proof).rpc('book', call(limit, 'kari'))).data).toMatchObject({
     starts_at: times[limit],
     state: 'booked',
   });
   expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
     { is_proven: true },
   ]);
-  expect((await clientWith(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
-  expect((await clientWith(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
+  expect((await createClientWith(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
+  expect((await createClientWith(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);
 });
 
 describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'team', 'admin']))(
@@ -226,7 +226,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
 
 test('The service role creates a proof that a visitor uses', async () => {
   const { data } = await site.service.rpc('make_captcha_proof').throwOnError();
-  expect((await clientWith(data).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await createClientWith(data).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('Only the newest ten thousand proofs are stored', async () => {
@@ -238,7 +238,7 @@ test('Only the newest ten thousand proofs are stored', async () => {
   const proof = await newProof();
   const { rows } = await site.backend.database.query('select from private.captcha_proofs');
   expect(rows).toHaveLength(10_000);
-  expect((await clientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
+  expect((await createClientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
 });
 
 test('An IP address can have twenty captchas verified per minute', async () => {
@@ -273,7 +273,7 @@ test('If the provider fails, no proofs are created, and without a configured cap
   });
   await enableMessages(plainSite);
   await useUpMessages(plainSite);
-  const client = clientWith(crypto.randomUUID(), undefined, plainSite.url);
+  const client = createClientWith(crypto.randomUUID(), undefined, plainSite.url);
   expect((await client.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
   expect((await client.rpc('hold_lead', message('kari'))).status).toBe(204);
   await Promise.all([hcaptchaSite.close(), plainSite.close(), failing.close()]);

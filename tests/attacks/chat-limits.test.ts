@@ -1,4 +1,7 @@
-/** Visitors who fill the disk through the chat's tables, with limits on. Each attack has an allowed counterpart. */
+/**
+ * Visitors who fill the disk through the chat's tables, with rate limits enabled. Each attack has an allowed
+ * counterpart.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -1,4 +1,4 @@
-/** Long statements of attackers in many networks do not block reads and sign-ins of other visitors. */
+/** Long statements of attackers in many networks do not block other visitors from reading or signing in. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema } from '../../packages/backend/tests/support/films.ts';
@@ -8,7 +8,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Correct horse 42 battery';
 const EMAIL = 'visitor@example.com';
 
-/** Statements of attackers that run at the same time: half of the ten connections. */
+/** Maximum number of attackers' statements that run at the same time. It is half of the ten connections. */
 const MAX_CONCURRENT = 5;
 
 let api: TestBackend;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
   const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
   expect(error).toBeNull();
-  // Warm up, like a site that has been used before.
+  // Warm up the server, because real sites have been used before.
   for (let n = 0; n < 20; n++) await readPosts('203.0.113.1');
   await signIn('203.0.113.1');
 });
@@ -71,7 +71,7 @@ async function sendWithRetry(send: () => Promise<{ status: number; headers: Head
 }
 
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
-  const refusedBefore = readLoad().refused;
+  const rejectedBefore = readLoad().refused;
   const flood = await attack('198.18');
   const readStatus = sendWithRetry(() => readPosts('203.0.113.2')).then((status) => ({
     status,
@@ -96,7 +96,7 @@ test('A visitor reads and signs in between the statements of ten attackers, who 
     hint: null,
   });
   expect(Number(rejectedResponses[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(readLoad().refused).toBeGreaterThanOrEqual(refusedBefore + rejectedResponses.length);
+  expect(readLoad().refused).toBeGreaterThanOrEqual(rejectedBefore + rejectedResponses.length);
 }, 120_000);
 
 test('All rows that were acknowledged during the attack are stored exactly once', async () => {

@@ -1,4 +1,7 @@
-/** Abuse of the domain check, with limits on: too many checks, and lookups of domains that attackers control. */
+/**
+ * Abuse of the domain check, with rate limits enabled. Tests excessive checks, and lookups of domains that attackers
+ * control.
+ */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DomainCheck } from '../../app/site/domain-check/domain-check-result.ts';

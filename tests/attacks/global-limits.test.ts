@@ -1,4 +1,7 @@
-/** Floods from many IP addresses that use up global limits, with rate limits on and one real customer. */
+/**
+ * Floods from many IP addresses that use up global limits. Rate limits are enabled, and one real customer uses the
+ * site.
+ */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -39,14 +42,14 @@ beforeEach(async () => {
 });
 
 /** Creates a client for a visitor with that IP address. */
-function clientFrom(address: string) {
+function createClientFrom(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
 /** Creates a client for one of many attackers, each in a different network. */
-const attackerAt = (host: number) => clientFrom(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
+const createAttacker = (host: number) => createClientFrom(`10.${Math.trunc(host / 200)}.${host % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 
 const call = (starts_at: string, name: string) => ({
@@ -74,7 +77,10 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const times = await findFreeTimes(site.visitor);
     for (let host = 0; host < 60; host++) {
       for (let index = 0; index < 5; index++) {
-        const response = await attackerAt(host).rpc('book', call(times[host * 5 + index] ?? '', `s${host}-${index}`));
+        const response = await createAttacker(host).rpc(
+          'book',
+          call(times[host * 5 + index] ?? '', `s${host}-${index}`),
+        );
         if (response.error) expect(response.error).toMatchObject({ code: 'PT428' });
       }
     }
@@ -84,7 +90,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
     expect(count).toBe(150);
     const [time = '', otherTime = ''] = await findFreeTimes(site.visitor, 2);
-    const customer = clientFrom(CUSTOMER);
+    const customer = createClientFrom(CUSTOMER);
     const response = await customer.rpc('book', call(time, 'kari'));
     expect([response.status, response.error?.message]).toEqual([
       428,
@@ -115,23 +121,25 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
 
   test('cannot block a time by holding it, because the first visitor to confirm gets the call', async () => {
     const [time = '', otherTime = ''] = await findFreeTimes(site.visitor, 2);
-    await attackerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
-    await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+    await createAttacker(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
+    await createClientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
     const _token = await readToken('kari@example.com', 'booking_proof');
-    expect((await clientFrom(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
+    expect((await createClientFrom(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({
+      starts_at: time,
+    });
 
     const expiredToken = { _token: await readToken('stranger@example.com', 'booking_proof') };
-    expect((await attackerAt(1).rpc('read_booking', expiredToken)).data).toMatchObject({ state: 'taken' });
-    expect((await attackerAt(1).rpc('confirm_booking', expiredToken)).error?.code).toBe('PT409');
+    expect((await createAttacker(1).rpc('read_booking', expiredToken)).data).toMatchObject({ state: 'taken' });
+    expect((await createAttacker(1).rpc('confirm_booking', expiredToken)).error?.code).toBe('PT409');
     // The proof is still valid for another time.
-    const response = await attackerAt(1).rpc('confirm_booking', { ...expiredToken, _starts_at: otherTime });
+    const response = await createAttacker(1).rpc('confirm_booking', { ...expiredToken, _starts_at: otherTime });
     expect(response.data).toMatchObject({ starts_at: otherTime, state: 'booked' });
   });
 
   test('can hold only a few slots per network, and never all slots', async () => {
     const times = await findFreeTimes(site.visitor);
     const hold = (address: string, host: number) =>
-      clientFrom(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
+      createClientFrom(address).rpc('hold_booking', call(times[host] ?? '', `h${host}`));
     const sameNetwork = await Promise.all([0, 1, 2, 3].map((host) => hold('192.0.2.1', host)));
     expect(sameNetwork.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
     const neighbours: number[] = [];
@@ -152,13 +160,13 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
 
 test('A link to a held call expires after 15 minutes, and is valid for that call only', async () => {
   const [time = ''] = await findFreeTimes(site.visitor, 1);
-  await clientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+  await createClientFrom(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await readToken('kari@example.com', 'booking_proof');
-  const response = await clientFrom(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
+  const response = await createClientFrom(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
   expect([response.status, response.error?.message]).toEqual([404, expect.stringContaining('Booking not found')]);
   await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
   for (const name of ['read_booking', 'confirm_booking']) {
-    const { status, error } = await clientFrom(CUSTOMER).rpc(name, { _token });
+    const { status, error } = await createClientFrom(CUSTOMER).rpc(name, { _token });
     expect([status, error?.message]).toEqual([404, 'This link expired after 15 minutes. Please choose a time again.']);
   }
   expect(await findFreeTimes(site.visitor, 1)).toEqual([time]);
@@ -170,26 +178,26 @@ test('Calls without proof fill half of a short list, and a call with proof gets 
   const times = await findFreeTimes(site.visitor);
   const statuses: number[] = [];
   for (const [host, time] of times.slice(0, 8).entries()) {
-    statuses.push((await attackerAt(host).rpc('book', call(time, `s${host}`))).status);
+    statuses.push((await createAttacker(host).rpc('book', call(time, `s${host}`))).status);
   }
   expect(statuses).toEqual([...Array(7).fill(200), 428]);
-  await clientFrom(CUSTOMER)
+  await createClientFrom(CUSTOMER)
     .rpc('hold_booking', call(times[7] ?? '', 'kari'))
     .throwOnError();
   const _token = await readToken('kari@example.com', 'booking_proof');
-  expect((await clientFrom(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
+  expect((await createClientFrom(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
 });
 
 test('The owner gets twenty emails and one summary about five calls that are moved as often as possible', async () => {
   const times = await findFreeTimes(site.visitor, 15);
   for (const [host, time] of times.slice(0, 5).entries()) {
-    const { data } = await clientFrom('192.0.2.1')
+    const { data } = await createClientFrom('192.0.2.1')
       .rpc('book', call(time, `spam-${host}`))
       .throwOnError();
     const moves: number[] = [];
     for (let move = 0; move < 10; move++) {
       const _starts_at = times[5 + host * 2 + (move < 5 ? move % 2 : 1)];
-      moves.push((await clientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
+      moves.push((await createClientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
     }
     expect(moves).toEqual([...Array(5).fill(200), ...Array(5).fill(429)]);
   }
@@ -207,7 +215,7 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   expect(summary.rows[0]?.lines.split('\n')).toHaveLength(10);
   expect(summary.rows[0]?.lines).not.toContain('spam');
   // The owner is notified of another customer at once.
-  await clientFrom(CUSTOMER)
+  await createClientFrom(CUSTOMER)
     .rpc('book', call((await findFreeTimes(site.visitor))[40] ?? '', 'kari'))
     .throwOnError();
   expect((await readQueuedMails('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe(
@@ -216,7 +224,7 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   // After a summary is sent, a new one starts. After an hour, the owner is notified immediately again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
-  await clientFrom('192.0.2.9')
+  await createClientFrom('192.0.2.9')
     .rpc('book', call((await findFreeTimes(site.visitor))[60] ?? '', 'later'))
     .throwOnError();
   expect(await readQueuedMails('booking_notice')).toHaveLength(22);
@@ -225,12 +233,12 @@ test('The owner gets twenty emails and one summary about five calls that are mov
 test('A visitor gets ten emails an hour, and later changes are combined into one email for each call', async () => {
   const times = await findFreeTimes(site.visitor, 9);
   for (const host of [0, 1, 2]) {
-    const { data } = await clientFrom('192.0.2.1')
+    const { data } = await createClientFrom('192.0.2.1')
       .rpc('book', { ...call(times[host] ?? '', 'ada') })
       .throwOnError();
     for (let move = 0; move < 5; move++) {
       const _starts_at = times[3 + host * 2 + (move % 2)];
-      await clientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
+      await createClientFrom('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
     }
   }
   const { rows } = await site.backend.database.query<{ uid: string; sequence: number }>(
@@ -254,12 +262,12 @@ describe('Messages', () => {
     const statuses: number[] = [];
     for (let host = 0; host < 102; host++) {
       for (let index = 0; index < 5; index++) {
-        statuses.push((await attackerAt(host).rpc('submit_lead', message(`s${host}-${index}`))).status);
+        statuses.push((await createAttacker(host).rpc('submit_lead', message(`s${host}-${index}`))).status);
       }
     }
     expect(statuses.filter((status) => status === 204)).toHaveLength(500);
     expect(new Set(statuses.slice(500))).toEqual(new Set([428]));
-    const customer = clientFrom(CUSTOMER);
+    const customer = createClientFrom(CUSTOMER);
     expect((await customer.rpc('submit_lead', message('kari'))).error?.code).toBe('PT428');
     expect((await customer.rpc('hold_lead', message('kari'))).status).toBe(204);
     const _token = await readToken('kari@example.com', 'lead_proof');
@@ -272,15 +280,15 @@ describe('Messages', () => {
   });
 
   test('are deleted after 15 minutes unless confirmed, and messages of bots are not stored', async () => {
-    await clientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
-    await clientFrom(CUSTOMER)
+    await createClientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    await createClientFrom(CUSTOMER)
       .rpc('hold_lead', { ...message('robot'), _website: 'x' })
       .throwOnError();
     expect(await readQueuedMails('lead_proof')).toHaveLength(1);
     await site.backend.database.query(`update private.held_leads set expires_at = now() - interval '1 second'`);
     const _token = await readToken('kari@example.com', 'lead_proof');
-    expect((await clientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
-    await clientFrom('192.0.2.4').rpc('hold_lead', message('ada')).throwOnError();
+    expect((await createClientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
+    await createClientFrom('192.0.2.4').rpc('hold_lead', message('ada')).throwOnError();
     const { rows } = await site.backend.database.query('select from private.held_leads');
     expect(rows).toHaveLength(1);
   });
@@ -291,13 +299,13 @@ describe('Messages', () => {
       .update({ setting_value: 'off' })
       .eq('setting_key', 'keep_contact_messages')
       .throwOnError();
-    expect((await clientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/is disabled/);
+    expect((await createClientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/is disabled/);
     await site.service
       .from('site_settings')
       .update({ setting_value: 'on' })
       .eq('setting_key', 'keep_contact_messages')
       .throwOnError();
-    expect((await clientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
+    expect((await createClientFrom(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
   });
 
   test('are held for confirmation up to a limit of one thousand, which keeps the newest', async () => {
@@ -306,11 +314,11 @@ describe('Messages', () => {
        select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{}', now() + interval '10 minutes'
        from generate_series(1, 1000) as n`,
     );
-    await clientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    await createClientFrom(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
     const { rows } = await site.backend.database.query('select from private.held_leads');
     expect(rows).toHaveLength(1000);
     const _token = await readToken('kari@example.com', 'lead_proof');
-    expect((await clientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(true);
+    expect((await createClientFrom(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(true);
   });
 });
 
@@ -319,23 +327,23 @@ test('Forty IP addresses that request as many newsletter subscriptions as allowe
     client.rpc('subscribe_to_newsletter', { _email: email });
   const statuses: number[] = [];
   for (let host = 0; host < 40; host++) {
-    // All in two networks, like rented servers.
-    const attacker = clientFrom(`198.51.${host % 2 === 0 ? 100 : 101}.${host + 1}`);
+    // All attackers are in two networks, like rented servers.
+    const attacker = createClientFrom(`198.51.${host % 2 === 0 ? 100 : 101}.${host + 1}`);
     for (let n = 0; n < 5; n++) statuses.push((await subscribe(attacker, `n${host}-${n}@example.com`)).status);
   }
   expect(statuses.filter((status) => status === 204)).toHaveLength(108);
-  expect((await subscribe(clientFrom(CUSTOMER), 'kari@example.com')).status).toBe(204);
+  expect((await subscribe(createClientFrom(CUSTOMER), 'kari@example.com')).status).toBe(204);
   expect(
     (await readQueuedMails('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com'),
   ).toHaveLength(1);
-  expect((await subscribe(clientFrom(CUSTOMER), 'kari2@example.com')).status).toBe(429);
+  expect((await subscribe(createClientFrom(CUSTOMER), 'kari2@example.com')).status).toBe(429);
 });
 
 test('A mailbox gets at most five confirmation emails a day', async () => {
   const times = await findFreeTimes(site.visitor, 6);
   const statuses: number[] = [];
   for (const [host, time] of times.entries()) {
-    statuses.push((await attackerAt(host).rpc('hold_booking', call(time, 'victim'))).status);
+    statuses.push((await createAttacker(host).rpc('hold_booking', call(time, 'victim'))).status);
   }
   expect(statuses).toEqual([...Array(5).fill(200), 429]);
 });

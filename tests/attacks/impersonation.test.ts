@@ -1,6 +1,6 @@
 /**
- * Team members of a client view its portal as a member, with the header x-as-member. For every role the header allows
- * nothing that the member cannot read, and no changes.
+ * Team members of a client view its portal as a member, with the header x-as-member. With the header, no role can read
+ * more than the member can, or change anything.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.close());
 
-function byRole(callers: Caller[], role: Role): Caller {
+function findByRole(callers: Caller[], role: Role): Caller {
   const user = callers.find((caller) => caller.role === role);
   if (!user) throw new Error(`There is no ${role}`);
   return user;
@@ -47,7 +47,7 @@ function viewAs(caller: Caller, asMember: string, method: string, path: string, 
 }
 
 /** URLs of all readable client data: each table, and each read-only function. */
-function readsOf(client: string): string[] {
+function listReads(client: string): string[] {
   const tables = Object.entries(exposed.tables).flatMap(([table, columns]) => {
     const column = columnOfClient(table, columns);
     return column ? [`/rest/v1/${table}`, `/rest/v1/${table}?select=${column}`] : [];
@@ -59,7 +59,7 @@ function readsOf(client: string): string[] {
 }
 
 /** Returns a digest of all rows, which changes with any row. */
-async function digestOfRows(): Promise<string> {
+async function digestRows(): Promise<string> {
   const digests = Object.keys(exposed.tables).map(
     (table) =>
       `select '${table}' as name, md5(string_agg(item::text, ',' order by item::text)) from public.${table} as item`,
@@ -70,14 +70,14 @@ async function digestOfRows(): Promise<string> {
 
 describe('A team member of the client', () => {
   test('reads exactly the same responses as the member', async () => {
-    const member = byRole(users, 'member');
+    const member = findByRole(users, 'member');
     const differences: string[] = [];
     let readCount = 0;
-    for (const path of readsOf(SAMPLE_CLIENT)) {
+    for (const path of listReads(SAMPLE_CLIENT)) {
       const expected = await send(member.token, 'GET', path);
       if (expected.status !== 200) continue;
       if (expected.text !== '[]') readCount += 1;
-      for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
+      for (const caller of [findByRole(users, 'worker'), findByRole(users, 'admin')]) {
         const response = await viewAs(caller, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
         if (response.text !== expected.text)
           differences.push(`${caller.role} ${path}: ${response.text} instead of ${expected.text}`);
@@ -88,14 +88,14 @@ describe('A team member of the client', () => {
   });
 
   test('can view a client that has no members, with a header that names only the client', async () => {
-    const { text } = await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
+    const { text } = await viewAs(findByRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
     expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
-    expect((await viewAs(byRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
+    expect((await viewAs(findByRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
   test('has no admin or team access: notes, alarms and people are hidden', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
-    for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
+    const asMember = `${SAMPLE_CLIENT}/${findByRole(users, 'member').id}`;
+    for (const caller of [findByRole(users, 'worker'), findByRole(users, 'admin')]) {
       for (const path of [
         'client_notes',
         'client_alarms',
@@ -106,7 +106,7 @@ describe('A team member of the client', () => {
         expect([path, (await viewAs(caller, asMember, 'GET', `/rest/v1/${path}`)).text]).toEqual([path, '[]']);
         expect([path, (await send(caller.token, 'GET', `/rest/v1/${path}`)).text]).not.toEqual([path, '[]']);
       }
-      for (const path of readsOf(SAMPLE_CLIENT)) {
+      for (const path of listReads(SAMPLE_CLIENT)) {
         expect((await viewAs(caller, asMember, 'GET', path)).text).not.toContain(NOTE);
       }
       expect((await send(caller.token, 'GET', '/rest/v1/client_notes')).text).toContain(NOTE);
@@ -114,9 +114,9 @@ describe('A team member of the client', () => {
   });
 
   test('cannot change anything, and gets an error message for changes that the member could make', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
-    const before = await digestOfRows();
-    for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
+    const asMember = `${SAMPLE_CLIENT}/${findByRole(users, 'member').id}`;
+    const before = await digestRows();
+    for (const caller of [findByRole(users, 'worker'), findByRole(users, 'admin')]) {
       for (const [name, types] of Object.entries(exposed.functions)) {
         if (!('_client_id' in types)) continue;
         const response = await viewAs(caller, asMember, 'GET', callPath(name, types, users, SAMPLE_CLIENT));
@@ -144,13 +144,13 @@ describe('A team member of the client', () => {
         ]);
       }
     }
-    expect(await digestOfRows()).toBe(before);
+    expect(await digestRows()).toBe(before);
     for (const [name, parameters] of Object.entries(MEMBER_WRITES)) {
       const body = { _client_id: SAMPLE_CLIENT, ...parameters };
-      const { status } = await send(byRole(users, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
+      const { status } = await send(findByRole(users, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
       expect([name, status]).toEqual([name, expect.toBeOneOf([200, 204])]);
     }
-    expect(await digestOfRows()).not.toBe(before);
+    expect(await digestRows()).not.toBe(before);
   });
 });
 
@@ -164,12 +164,12 @@ const MEMBER_WRITES = {
 
 describe('Any other user', () => {
   test('reads no rows or responses with the header, not even their own', async () => {
-    const asMember = `${SAMPLE_CLIENT}/${byRole(users, 'member').id}`;
+    const asMember = `${SAMPLE_CLIENT}/${findByRole(users, 'member').id}`;
     const outsiders = users.filter(({ role }) => !['worker', 'admin'].includes(role));
     const otherClientUsers = otherUsers.filter(({ role }) => ['member', 'worker'].includes(role));
     const accessibleReads: string[] = [];
     for (const caller of [...outsiders, ...otherClientUsers]) {
-      for (const path of readsOf(SAMPLE_CLIENT)) {
+      for (const path of listReads(SAMPLE_CLIENT)) {
         const { status, text } = await viewAs(caller, asMember, 'GET', path);
         if (status === 200 && !['[]', 'null', ''].includes(text))
           accessibleReads.push(`${caller.role} ${path}: ${text}`);
@@ -179,14 +179,17 @@ describe('Any other user', () => {
   });
 
   test('cannot view as a member of another client, and invalid headers are ignored', async () => {
-    const { id } = byRole(users, 'member');
+    const { id } = findByRole(users, 'member');
     const invalidHeaders = [
-      ...[`${SAMPLE_CLIENT}/${byRole(otherUsers, 'member').id}`, `${SAMPLE_CLIENT}/${byRole(users, 'client').id}`],
-      ...[`${SAMPLE_CLIENT}/${byRole(users, 'admin').id}`, `${OTHER_CLIENT}/${id}`],
+      ...[
+        `${SAMPLE_CLIENT}/${findByRole(otherUsers, 'member').id}`,
+        `${SAMPLE_CLIENT}/${findByRole(users, 'client').id}`,
+      ],
+      ...[`${SAMPLE_CLIENT}/${findByRole(users, 'admin').id}`, `${OTHER_CLIENT}/${id}`],
       ...[id, '', ' ', '/', `${SAMPLE_CLIENT}/`, `${SAMPLE_CLIENT},${OTHER_CLIENT}`, 'null', "' or true --"],
     ];
     for (const asMember of invalidHeaders) {
-      for (const caller of [byRole(users, 'worker'), byRole(users, 'admin')]) {
+      for (const caller of [findByRole(users, 'worker'), findByRole(users, 'admin')]) {
         const { text } = await viewAs(caller, asMember, 'GET', '/rest/v1/clients?select=id');
         expect([asMember, caller.role, text]).toEqual([asMember, caller.role, '[]']);
       }
@@ -194,7 +197,7 @@ describe('Any other user', () => {
   });
 
   test('sees no data in the next view after being removed from the client', async () => {
-    const teamMember = byRole(otherUsers, 'worker');
+    const teamMember = findByRole(otherUsers, 'worker');
     const path = '/rest/v1/clients?select=id';
     expect((await viewAs(teamMember, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
     await database.query('delete from public.client_assignments where user_id = $1', [teamMember.id]);

@@ -27,8 +27,8 @@ beforeAll(async () => {
   token = (await api.signedIn('client')).token;
   const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
   expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
-  const clientAddressOf = createClientAddressReader(parseConfig({ DATA_DIR: api.dataFolder }));
-  slowClients = createSlowClients({ memory: api.backend.memory, clientAddressOf, now: () => now() });
+  const readClientAddress = createClientAddressReader(parseConfig({ DATA_DIR: api.dataFolder }));
+  slowClients = createSlowClients({ memory: api.backend.memory, clientAddressOf: readClientAddress, now: () => now() });
   server = createServer(slowClients.watch(apiListener(api.backend.fetch)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,4 +1,4 @@
-/** Floods of leads and newsletter sign-ups, with limits on. Each attack has an allowed counterpart. */
+/** Floods of leads and newsletter sign-ups, with rate limits enabled. Each attack has an allowed counterpart. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

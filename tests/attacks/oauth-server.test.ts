@@ -68,14 +68,14 @@ test('Reusing a code ends only the session that was started with it', async () =
   const earlierTokens = await authorizeApplication(application, user);
   const { authorization, code } = await newCode(application, user);
   const { body } = await exchange(application, code, authorization);
-  const statusOf = async (token: unknown) =>
+  const fetchStatus = async (token: unknown) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
-  expect(await statusOf(body['access_token'])).toBe(200);
+  expect(await fetchStatus(body['access_token'])).toBe(200);
   await exchange(await registerApplication(site), code, authorization);
-  expect(await statusOf(body['access_token'])).toBe(200);
+  expect(await fetchStatus(body['access_token'])).toBe(200);
   await exchange(application, code, authorization);
-  expect(await statusOf(body['access_token'])).toBe(403);
-  expect(await statusOf(earlierTokens.access_token)).toBe(200);
+  expect(await fetchStatus(body['access_token'])).toBe(403);
+  expect(await fetchStatus(earlierTokens.access_token)).toBe(200);
   expect((await user.client.auth.getUser()).error).toBeNull();
 });
 
@@ -221,20 +221,20 @@ test('An ID token is not accepted as an access token', async () => {
   const { id_token = '', access_token } = await authorizeApplication(application, user);
   const response = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
   expect(response.status).toBe(403);
-  const rolesWith = (token: string) => clientWith(token).from('user_roles').select();
-  expect((await rolesWith(id_token)).data ?? []).toEqual([]);
-  expect((await rolesWith(access_token)).data).toEqual([]);
+  const readRoles = (token: string) => createClientWith(token).from('user_roles').select();
+  expect((await readRoles(id_token)).data ?? []).toEqual([]);
+  expect((await readRoles(access_token)).data).toEqual([]);
   expect((await user.client.from('user_roles').select()).data).toHaveLength(1);
 });
 
-const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
+const createClientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
 
 /** Creates an admin, and an application that they authorized with every scope. */
 async function newAdminWithApplication() {
   const [application, admin] = [await registerApplication(site), await createSignedInUser(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
   const tokens = await authorizeApplication(application, admin, { scope: 'openid email profile phone' });
-  return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
+  return { admin, application, tokens, asApplication: createClientWith(tokens.access_token) };
 }
 
 /** Actions that an application cannot take for an admin. Each returns data if it succeeds. */
@@ -296,18 +296,18 @@ test('An application gets the claims of its scopes, and reads the same data as v
     sub: admin.id,
     email: admin.email,
   });
-  const profileFor = async (scope: string) => {
+  const fetchProfile = async (scope: string) => {
     const { access_token } = await authorizeApplication(application, admin, { scope });
     const response = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
     return { user: await response.json(), claims: decodeJwt(access_token) };
   };
   await admin.client.auth.updateUser({ data: { full_name: 'Ada', address: 'A street' } });
-  const full = await profileFor('openid email profile');
+  const full = await fetchProfile('openid email profile');
   for (const profile of [full.user, full.claims]) {
     expect(profile).toMatchObject({ email: admin.email, user_metadata: { full_name: 'Ada' }, app_metadata: {} });
     expect(JSON.stringify(profile)).not.toContain('A street');
   }
-  const minimal = await profileFor('openid');
+  const minimal = await fetchProfile('openid');
   expect(minimal.user).toMatchObject({ id: admin.id, identities: [] });
   expect(JSON.stringify(minimal)).not.toMatch(new RegExp(`Ada|${admin.email}`));
   const account = (await admin.client.auth.getUser()).data.user;
@@ -315,14 +315,18 @@ test('An application gets the claims of its scopes, and reads the same data as v
 });
 
 test("Deleting the account or the client ends the application's access", async () => {
-  const statusOf = async (token: string) =>
+  const fetchStatus = async (token: string) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   const first = await newAdminWithApplication();
   const second = await newAdminWithApplication();
-  expect([await statusOf(first.tokens.access_token), await statusOf(second.tokens.access_token)]).toEqual([200, 200]);
+  expect([await fetchStatus(first.tokens.access_token), await fetchStatus(second.tokens.access_token)]).toEqual([
+    200, 200,
+  ]);
   await site.service.auth.admin.deleteUser(first.admin.id);
   await site.service.auth.admin.oauth.deleteClient(second.application.client.client_id);
-  expect([await statusOf(first.tokens.access_token), await statusOf(second.tokens.access_token)]).toEqual([403, 403]);
+  expect([await fetchStatus(first.tokens.access_token), await fetchStatus(second.tokens.access_token)]).toEqual([
+    403, 403,
+  ]);
   await expect(first.application.refresh(first.tokens.refresh_token ?? '')).rejects.toThrow();
   await expect(second.application.refresh(second.tokens.refresh_token ?? '')).rejects.toThrow();
   expect((await second.admin.client.auth.getUser()).error).toBeNull();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { newPreviewLink } from '../support/preview-link.ts';
 import {
   readMetricValues,
   readOnNewConnection,
@@ -15,7 +16,6 @@ import {
   sendConcurrently,
   sendPipelined,
 } from '../support/request-floods.ts';
-import { newPreviewLink } from '../support/preview-link.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -45,11 +45,11 @@ afterAll(async () => {
   await removeFolder(site.dataFolder);
 });
 
-const metricsOf = ({ output }: SiteProcess) =>
+const findMetricsUrl = ({ output }: SiteProcess) =>
   vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 120_000 });
 
 async function readServerMetrics(target = site) {
-  const values = await readMetricValues(await metricsOf(target));
+  const values = await readMetricValues(await findMetricsUrl(target));
   const figure = (name: string) => values.get(`signalfjord_${name}`) ?? Number.NaN;
   return {
     startedRenders: figure('renders_total'),
@@ -199,7 +199,7 @@ test.each([
 });
 
 test('Invented host names evict no page of a host name that visitors use', async () => {
-  const requestFrom = async (host: string, path: string, from: string) => {
+  const sendRequestFrom = async (host: string, path: string, from: string) => {
     const { hostname, port } = new URL(site.url);
     const headers = { host, 'x-forwarded-for': from };
     const request = get({ hostname, port, path, headers, agent: false });
@@ -209,15 +209,15 @@ test('Invented host names evict no page of a host name that visitors use', async
   };
   expect((await load('/about')).status).toBe(200);
   for (const from of ['192.0.2.1', '203.0.113.1', '198.51.99.1']) {
-    expect(await requestFrom('fjord.example', from === '192.0.2.1' ? '/about' : `/news?q=${from}`, from)).toBe(200);
+    expect(await sendRequestFrom('fjord.example', from === '192.0.2.1' ? '/about' : `/news?q=${from}`, from)).toBe(200);
   }
-  expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
-  for (let n = 0; n < INVENTED_HOSTS; n++) await requestFrom(`invented-${n}.example`, '/', '198.51.100.1');
+  expect(await sendRequestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  for (let n = 0; n < INVENTED_HOSTS; n++) await sendRequestFrom(`invented-${n}.example`, '/', '198.51.100.1');
   const before = await readMetricsAtRest();
-  expect(await requestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  expect(await sendRequestFrom('fjord.example', '/services', '203.0.113.1')).toBe(200);
   expect((await load('/about')).status).toBe(200);
   // Among these, only the page of an invented host name is rendered again.
-  expect(await requestFrom('invented-0.example', '/', '198.51.100.1')).toBe(200);
+  expect(await sendRequestFrom('invented-0.example', '/', '198.51.100.1')).toBe(200);
   expect((await readMetricsAtRest()).startedRenders).toBe(before.startedRenders + 1);
 });
 

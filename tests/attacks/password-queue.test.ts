@@ -1,7 +1,7 @@
 /**
  * Hashing a password takes a hundred times longer than the rest of a sign-in. A flood from one network must not delay a
- * user in another network. Hashes and the database queries before them both take turns by network: this test fails if
- * both are missing (docs/decisions/tests.md).
+ * user in another network. Hashing and the database queries before it are both scheduled by network. This test fails
+ * only if both mechanisms are missing (docs/decisions/tests.md).
  */
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Attacks that cause text messages at the owner's cost, or guess their codes, with limits on. */
+/** Attacks that cause text messages at the owner's cost, or guess the codes in them. Rate limits are enabled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesTo, nextCode } from '../../packages/backend/tests/support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

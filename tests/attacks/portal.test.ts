@@ -1,4 +1,4 @@
-/** Attacks on the portal: HTML, header and formula injection, oversized uploads, and access after removal. */
+/** Attacks on the portal. Tests HTML, header and formula injection, oversized uploads, and access after removal. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/clients/reports/archive.ts';

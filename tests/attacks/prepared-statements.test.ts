@@ -1,6 +1,6 @@
 /**
- * Roles take turns on one connection with the same statements: no prepared statement may have the privileges of another
- * role.
+ * Roles take turns on one connection with the same statements. No prepared statement may run with the privileges of
+ * another role.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Statement } from '../../packages/backend/src/database/database.ts';

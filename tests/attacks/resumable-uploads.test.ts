@@ -43,7 +43,7 @@ function options(name: string, token = admin.token): UploadOptions {
 }
 
 /** Returns the server's error for a whole upload. */
-async function uploadError(content: Buffer, upload: UploadOptions) {
+async function readUploadError(content: Buffer, upload: UploadOptions) {
   const error: { originalResponse?: HttpResponse } = await uploadResumably(content, upload).then(
     () => ({}),
     (reason) => reason,
@@ -77,7 +77,7 @@ describe('Users without permission to upload', () => {
     '%s cannot start an upload',
     async (_label, person) => {
       const { token } = await site.signedIn(person);
-      expect(await uploadError(bytes, options('a.png', token))).toEqual({
+      expect(await readUploadError(bytes, options('a.png', token))).toEqual({
         status: 403,
         message: 'new row violates row-level security policy',
         details: undefined,
@@ -87,8 +87,8 @@ describe('Users without permission to upload', () => {
   );
 
   test('visitors and requests without a key cannot start an upload, but an admin can', async () => {
-    expect(await uploadError(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
-    expect(await uploadError(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
+    expect(await readUploadError(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
+    expect(await readUploadError(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
     await uploadResumably(bytes, options('a.png'));
     expect(await fileExists('a.png')).toBe(true);
@@ -156,7 +156,7 @@ describe("Another user's upload", () => {
 describe('An uploaded file', () => {
   test('is checked by its bytes when it is complete, and is deleted if the check fails', async () => {
     const content = Buffer.concat([html, Buffer.alloc(1000, ' ')]);
-    expect(await uploadError(content, options('page.png'))).toEqual({
+    expect(await readUploadError(content, options('page.png'))).toEqual({
       status: 415,
       message: 'mime type text/html is not supported',
       details: 'by its content, this file is a web page',
@@ -203,24 +203,24 @@ describe('An uploaded file', () => {
 
   test('must have a valid name and an existing bucket', async () => {
     for (const name of ['../escape.png', 'a//b.png', 'a\u0000b.png', 'x'.repeat(1025)]) {
-      expect(await uploadError(bytes, options(name))).toMatchObject({ status: 400 });
+      expect(await readUploadError(bytes, options(name))).toMatchObject({ status: 400 });
     }
     const metadata = { bucketName: 'nowhere', objectName: 'a.png' };
-    expect(await uploadError(bytes, { ...options('a.png'), metadata })).toMatchObject({
+    expect(await readUploadError(bytes, { ...options('a.png'), metadata })).toMatchObject({
       status: 404,
       message: 'Bucket not found',
     });
-    expect(await uploadError(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
+    expect(await readUploadError(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
     const invalid = { bucketName: 'content-media', objectName: 'a.png', metadata: 'no JSON' };
-    expect(await uploadError(bytes, { ...options('a.png'), metadata: invalid })).toMatchObject({ status: 400 });
+    expect(await readUploadError(bytes, { ...options('a.png'), metadata: invalid })).toMatchObject({ status: 400 });
     const withNul = { ...invalid, metadata: '{"a":"\\u0000"}', contentType: '\u0000' };
-    expect(await uploadError(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
+    expect(await readUploadError(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
     expect(await countUploads()).toBe(0);
   });
 
   test('replaces another file only with x-upsert', async () => {
     await uploadResumably(bytes, options('taken.png'));
-    expect(await uploadError(bytes, options('taken.png'))).toMatchObject({
+    expect(await readUploadError(bytes, options('taken.png'))).toMatchObject({
       status: 409,
       message: 'The resource already exists',
     });
@@ -303,19 +303,19 @@ describe('A signed upload', () => {
     endpoint: `${site.url}/storage/v1/upload/resumable/sign`,
     headers: { 'x-signature': token },
   });
-  const uploadTokenFor = async (name: string) => {
+  const createUploadToken = async (name: string) => {
     const { data } = await media().createSignedUploadUrl(name);
     return data?.token ?? '';
   };
 
   test('is accepted without an account, for its name only', async () => {
-    const token = await uploadTokenFor('signed.png');
-    expect(await uploadError(bytes, signedOptions('other.png', token))).toMatchObject({
+    const token = await createUploadToken('signed.png');
+    expect(await readUploadError(bytes, signedOptions('other.png', token))).toMatchObject({
       status: 400,
       message: 'Invalid signature',
     });
-    expect(await uploadError(bytes, signedOptions('signed.png', 'x'))).toMatchObject({ status: 400 });
-    expect(await uploadError(bytes, { ...signedOptions('signed.png', token), headers: {} })).toMatchObject({
+    expect(await readUploadError(bytes, signedOptions('signed.png', 'x'))).toMatchObject({ status: 400 });
+    expect(await readUploadError(bytes, { ...signedOptions('signed.png', token), headers: {} })).toMatchObject({
       status: 400,
     });
     expect(await countUploads()).toBe(0);
@@ -323,14 +323,14 @@ describe('A signed upload', () => {
     expect(url).toContain('/upload/resumable/sign/');
     await uploadResumably(bytes, { ...signedOptions('signed.png', token), uploadUrl: url });
     expect((await media().info('signed.png')).data?.size).toBe(bytes.length);
-    expect(await uploadError(bytes, signedOptions('signed.png', token))).toMatchObject({ status: 409 });
+    expect(await readUploadError(bytes, signedOptions('signed.png', token))).toMatchObject({ status: 409 });
   });
 
   test('cannot be resumed with the token of another name, nor with that of an account', async () => {
-    const token = await uploadTokenFor('first.png');
+    const token = await createUploadToken('first.png');
     const url = await beginUpload(bytes, signedOptions('first.png', token), 1);
     const head = (address: string, headers: Record<string, string>) => send('HEAD', address, null, headers);
-    expect((await head(url, { 'x-signature': await uploadTokenFor('second.png') })).status).toBe(400);
+    expect((await head(url, { 'x-signature': await createUploadToken('second.png') })).status).toBe(400);
     const plainUrl = url.replace('/sign/', '/');
     expect((await send('HEAD', plainUrl, admin.token)).status).toBe(404);
     expect((await send('HEAD', plainUrl, site.backend.keys.secretKey)).status).toBe(404);

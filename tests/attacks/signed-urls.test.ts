@@ -25,7 +25,7 @@ afterAll(() => site.close());
 const text = (content: string) => new Blob([content], { type: 'text/plain' });
 const files = (client: SupabaseClient) => client.storage.from(BUCKET);
 const newName = () => `${fjell.id}/${crypto.randomUUID()}.txt`;
-const contentOf = async (name: string) => (await files(admin).download(name)).data?.text();
+const readContent = async (name: string) => (await files(admin).download(name)).data?.text();
 
 async function newFile(): Promise<string> {
   const { data } = await files(fjell.worker.client).upload(newName(), text(DECK));
@@ -65,7 +65,7 @@ describe('A signed upload', () => {
     expect(
       (await files(site.visitor).uploadToSignedUrl(name, data?.token ?? '', text('Swapped.'))).error,
     ).not.toBeNull();
-    expect(await contentOf(name)).toBe(DECK);
+    expect(await readContent(name)).toBe(DECK);
   });
 
   test('is accepted until its signer loses access', async () => {
@@ -79,7 +79,7 @@ describe('A signed upload', () => {
     const options = resumableOptions({ site: site.url, token: '', name: lateName, bucket: BUCKET });
     const signedOptions = { ...options, endpoint: `${options.endpoint}/sign`, headers: { 'x-signature': lateToken } };
     await expect(uploadResumably(Buffer.from(DECK), signedOptions)).rejects.toThrow(/403|400/);
-    expect(await contentOf(lateName)).toBeUndefined();
+    expect(await readContent(lateName)).toBeUndefined();
   });
 });
 
@@ -88,7 +88,7 @@ test('The service role cannot replace a stored file either', async () => {
   expect((await files(site.service).upload(name, text('Swapped.'), { upsert: true })).error).not.toBeNull();
   expect((await files(site.service).update(name, text('Swapped.'))).error).not.toBeNull();
   expect((await files(site.service).move(name, newName())).error).not.toBeNull();
-  expect(await contentOf(name)).toBe(DECK);
+  expect(await readContent(name)).toBe(DECK);
 });
 
 test('A decision on a file stores the SHA-256 of its bytes, and a decision on a text stores null', async () => {
@@ -101,15 +101,15 @@ test('A decision on a file stores the SHA-256 of its bytes, and a decision on a 
     const decision = { _client_id: fjell.id, _approval_id: approval, _number: 1, _verdict: 'yes' };
     await fjell.member.client.rpc('decide_approval', decision).throwOnError();
   }
-  const hashOf = async (approval: string) => {
+  const readHash = async (approval: string) => {
     const { data } = await fjell.member.client
       .from('approval_decisions')
       .select('file_sha256')
       .eq('approval_id', approval);
     return data?.[0]?.file_sha256;
   };
-  expect(await hashOf(id)).toBe(createHash('sha256').update(DECK).digest('hex'));
-  expect(await hashOf(textId)).toBeNull();
+  expect(await readHash(id)).toBe(createHash('sha256').update(DECK).digest('hex'));
+  expect(await readHash(textId)).toBeNull();
 });
 
 describe('A signed URL of a file', () => {

@@ -1,8 +1,8 @@
 /**
  * Finds regular expressions of the server with superlinear backtracking, which a single request could use to block all
- * others. The analysis is static, so the speed of the machine is irrelevant. The chat and the summaries of reports are
- * excluded: a conversation has at most 24,000 characters (prompt.ts), and the analysis of their word lists takes
- * gigabytes of memory.
+ * others. The analysis is static, so the speed of the machine is irrelevant. The chat and the report summaries are
+ * excluded. A conversation has at most 24,000 characters (prompt.ts), and analysing their word lists takes gigabytes of
+ * memory.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { isSafe } from 'redos-detector';
@@ -25,7 +25,7 @@ const TRUSTED_TEXT_FILES = [
   'packages/backend/src/provider-settings.ts',
   'packages/backend/src/database/exchange.ts',
   'packages/backend/src/database/text-array.ts',
-  // Templates and their output: they contain texts of visitors without "<".
+  // Templates and their output contain visitors' texts only without "<".
   'server/mails/templates.ts',
   'packages/backend/src/export-import/load-rows.ts',
   'packages/backend/src/point-in-time/backup-store.ts',
@@ -80,7 +80,7 @@ interface Pattern {
   flags: string;
 }
 
-function patternsIn(file: string, code: string): Pattern[] {
+function findPatterns(file: string, code: string): Pattern[] {
   return [...code.matchAll(LITERAL)].map(({ groups }) => ({
     file,
     source: groups?.['source'] ?? '',
@@ -97,7 +97,7 @@ function isSlow({ source, flags }: Pattern): boolean {
 const files = globSync('{packages/backend/src,server,supabase/functions}/**/*.ts').filter(
   (file) => !/\.test\.|\/(ai-chat|report-summary)\//.test(file),
 );
-const patterns = files.toSorted().flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));
+const patterns = files.toSorted().flatMap((file) => findPatterns(file, readFileSync(file, 'utf8')));
 
 test('Regular expressions that match texts of visitors are linear', () => {
   expect(patterns.length).toBeGreaterThan(200);
@@ -120,6 +120,6 @@ test('Samples of slow expressions are reported', () => {
     String.raw`if (/^(?:\w+\s?)+$/.test(text)) return;`,
     'match(/(?<user>[^@]+)@(?<host>[^@]+)$/iu)',
   ];
-  for (const code of samples) expect(patternsIn('planted.ts', code).filter(isSlow), code).toHaveLength(1);
-  expect(patternsIn('planted.ts', String.raw`text.replace(/\s+/g, ' ') / 2 / x`).filter(isSlow)).toEqual([]);
+  for (const code of samples) expect(findPatterns('planted.ts', code).filter(isSlow), code).toHaveLength(1);
+  expect(findPatterns('planted.ts', String.raw`text.replace(/\s+/g, ' ') / 2 / x`).filter(isSlow)).toEqual([]);
 });

@@ -14,9 +14,9 @@ import {
   signIn,
 } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { type Forgery, SIGNATURE_WRAPPINGS, VICTIM_EMAIL } from './saml-signature-wrapping.ts';
 import { resign, signatureForgeries } from './sso-signatures.ts';
 import { STATEMENTS } from './sso-statements.ts';
-import { EVIL, type Forgery, WRAPPINGS } from './sso-wrappings.ts';
 
 let site: TestBackend;
 const domain = 'corp.example';
@@ -39,7 +39,7 @@ beforeEach(() => {
 async function listEmails(): Promise<unknown[]> {
   const { rows } = await site.backend.database.query<{ email: string }>(
     'select email from auth.users where email = any ($1)',
-    [[EVIL, idp.person.nameId]],
+    [[VICTIM_EMAIL, idp.person.nameId]],
   );
   return rows.map(({ email }) => email);
 }
@@ -64,7 +64,7 @@ async function emailAfterSignIn(changes: Changes, alter?: (response: string) => 
 }
 
 const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
-  ['Responses with wrapped signatures', WRAPPINGS],
+  ['Responses with wrapped signatures', SIGNATURE_WRAPPINGS],
   ['Responses with manipulated signatures', signatureForgeries(idp, otherIdp)],
   ['Responses with invalid statements', STATEMENTS],
 ];
@@ -124,8 +124,8 @@ test('A response is decoded as Base64 only', async () => {
     ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLRequest: base64(xml) }),
     ({ RelayState, xml }) => JSON.stringify({ RelayState, SAMLResponse: base64(xml) }),
   ];
-  for (const bodyOf of bodies) {
-    const response = await fetch(acs, { method: 'POST', body: bodyOf(await beginRequest()), redirect: 'manual' });
+  for (const createBody of bodies) {
+    const response = await fetch(acs, { method: 'POST', body: createBody(await beginRequest()), redirect: 'manual' });
     expect(response.headers.get('location')).toContain('error_code=validation_failed');
   }
   const request = await beginRequest();

@@ -1,7 +1,7 @@
-/** SAML responses with manipulated signatures: their references, algorithms, keys and canonicalization. */
+/** SAML responses with manipulated signatures. The reference, algorithm, key or canonicalization is changed. */
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
 import type { TestIdentityProvider } from '../support/identity-provider.ts';
-import { type Forgery, match, rename } from './sso-wrappings.ts';
+import { type Forgery, insertVictim, match } from './saml-signature-wrapping.ts';
 
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -14,7 +14,7 @@ const KEY_INFO = /<ds:KeyInfo>.*<\/ds:KeyInfo>/s;
 const ENVELOPED = `${XMLDSIG}enveloped-signature`;
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Returns the signed bytes: SignedInfo in exclusive canonical form. */
+/** Returns the bytes to sign, which are SignedInfo in exclusive canonical form. */
 function canonical(signedInfo: string): string {
   return signedInfo
     .replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${XMLDSIG}">`)
@@ -42,8 +42,8 @@ const transforms = (...algorithms: string[]) => {
 };
 
 /**
- * Returns two forgeries: the response with this change, and the changed response signed again by the provider. The
- * second one can only be rejected for its content.
+ * Returns two forgeries. The first is the response with this change. The second is the changed response, signed again
+ * by the provider, so it can only be rejected for its content.
  */
 function pair(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
   return [
@@ -69,26 +69,28 @@ function references(idp: TestIdentityProvider): Forgery[] {
     ...pair(idp, 'two references', (response) => response.replace(reference, (element) => `${element}${element}`)),
     {
       name: 'two SignedInfo elements, the forged one first',
-      alter: (response) => rename(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
+      alter: (response) =>
+        insertVictim(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
     },
     {
       name: 'two SignedInfo elements, the forged one second',
-      alter: (response) => rename(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
+      alter: (response) =>
+        insertVictim(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
     },
     {
       name: 'two digests',
       alter: (response) =>
-        rename(response).replace('</ds:DigestValue>', '</ds:DigestValue><ds:DigestValue>AAAA</ds:DigestValue>'),
+        insertVictim(response).replace('</ds:DigestValue>', '</ds:DigestValue><ds:DigestValue>AAAA</ds:DigestValue>'),
     },
-    { name: 'another digest', alter: (response) => rename(response).replace(DIGEST, '$1AAAA') },
-    { name: 'no digest', alter: (response) => rename(response).replace(DIGEST, '$1') },
+    { name: 'another digest', alter: (response) => insertVictim(response).replace(DIGEST, '$1AAAA') },
+    { name: 'no digest', alter: (response) => insertVictim(response).replace(DIGEST, '$1') },
     {
       name: 'another digest in a comment',
-      alter: (response) => rename(response).replace(DIGEST, '$1<!--AAAA-->$2'),
+      alter: (response) => insertVictim(response).replace(DIGEST, '$1<!--AAAA-->$2'),
     },
     {
       name: 'the correct digest in a comment',
-      alter: (response) => rename(response).replace(DIGEST, '$1AAAA<!--$2-->'),
+      alter: (response) => insertVictim(response).replace(DIGEST, '$1AAAA<!--$2-->'),
     },
     { name: 'an empty value', alter: (response) => response.replace(VALUE, '$1') },
     {

@@ -14,7 +14,7 @@ import {
   signIn,
 } from '../support/single-sign-on.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { EVIL, rename } from './sso-wrappings.ts';
+import { insertVictim, VICTIM_EMAIL } from './saml-signature-wrapping.ts';
 
 let site: TestBackend;
 let idp: TestIdentityProvider;
@@ -37,7 +37,7 @@ beforeEach(() => {
   idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
 });
 
-async function emailOf({ params }: SignInRedirect): Promise<string | undefined> {
+async function readEmail({ params }: SignInRedirect): Promise<string | undefined> {
   const { data } = await browserClient(site).auth.getUser(params.get('access_token') ?? '');
   return data.user?.email;
 }
@@ -48,19 +48,19 @@ async function expectRejected(result: SignInRedirect, code = 'validation_failed'
   expect(result.params.get('error_code')).toBe(code);
   expect(result.params.get('access_token')).toBeNull();
   const { rows } = await site.backend.database.query('select from auth.users where email = any ($1)', [
-    [EVIL, idp.person.nameId],
+    [VICTIM_EMAIL, idp.person.nameId],
   ]);
   expect(rows).toHaveLength(0);
 }
 
 async function expectAccepted(result: SignInRedirect): Promise<void> {
-  expect(await emailOf(result)).toBe(idp.person.nameId);
+  expect(await readEmail(result)).toBe(idp.person.nameId);
 }
 
 test('A response that is unsigned, or changed after signing, is rejected', async () => {
   await expectRejected(await signIn(site, idp, domain, { signed: 'nothing' }));
-  await expectRejected(await signIn(site, idp, domain, { signed: 'assertion' }, rename));
-  await expectRejected(await signIn(site, idp, domain, { signed: 'response' }, rename));
+  await expectRejected(await signIn(site, idp, domain, { signed: 'assertion' }, insertVictim));
+  await expectRejected(await signIn(site, idp, domain, { signed: 'response' }, insertVictim));
   await expectAccepted(await signIn(site, idp, domain));
 });
 
@@ -68,9 +68,9 @@ test('A SHA-1 signature is rejected', async () => {
   await expectRejected(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
 });
 
-test('A signature of another identity provider is rejected, with its own and with the registered issuer', async () => {
+test('A signature by another identity provider is rejected, with its own issuer and with the registered one', async () => {
   const otherIdp = await startIdentityProvider();
-  otherIdp.person = { nameId: EVIL };
+  otherIdp.person = { nameId: VICTIM_EMAIL };
   const forgeries = [{ issuer: idp.entityId }, {}];
   for (const changes of forgeries) {
     const { id, relayState } = await beginSignIn(site, idp, { domain });
@@ -82,7 +82,7 @@ test('A signature of another identity provider is rejected, with its own and wit
   const { id, relayState } = await beginSignIn(site, idp, { domain });
   await expectRejected(await postSamlResponse(site, otherIdp.respond(site.url, id), relayState));
   otherIdp.person = { nameId: 'bob@other.example' };
-  expect(await emailOf(await postSamlResponse(site, otherIdp.respond(site.url, undefined), ''))).toBe(
+  expect(await readEmail(await postSamlResponse(site, otherIdp.respond(site.url, undefined), ''))).toBe(
     'bob@other.example',
   );
   await otherIdp.close();
@@ -160,7 +160,7 @@ test('A comment in the NameID does not truncate it', async () => {
   idp.person = { nameId: 'ceo@corp.example.evil.example' };
   const withComment = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!-- -->.evil');
   const result = await signIn(site, idp, domain, {}, withComment);
-  expect(await emailOf(result)).toBe('ceo@corp.example.evil.example');
+  expect(await readEmail(result)).toBe('ceo@corp.example.evil.example');
 });
 
 test('An invalid response is rejected', async () => {

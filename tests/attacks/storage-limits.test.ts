@@ -1,4 +1,4 @@
-/** Attacks that overload or break the file store, with limits on. Each attack has an allowed counterpart. */
+/** Attacks that overload or break the file store, with rate limits enabled. Each attack has an allowed counterpart. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';

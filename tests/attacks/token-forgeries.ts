@@ -1,7 +1,7 @@
 /** Access tokens that this installation did not issue, or issued for another purpose. */
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** Material of an attacker: a valid token, and all public keys. */
+/** Data that an attacker has. It includes a valid token and all public keys. */
 export interface Stolen {
   /** A valid access token of an admin. */
   token: string;
@@ -19,17 +19,17 @@ export interface Forgery {
   token: (stolen: Stolen) => string;
 }
 
-const part = (value: unknown) =>
+const encodePart = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
-const parts = ({ token }: Stolen) => {
+const splitToken = ({ token }: Stolen) => {
   const [head = '', body = '', signature = ''] = token.split('.');
   return { head, body, signature };
 };
-const claimsOf = (stolen: Stolen) =>
-  JSON.parse(Buffer.from(parts(stolen).body, 'base64url').toString()) as Record<string, unknown>;
-const evil = (stolen: Stolen) => ({ ...claimsOf(stolen), role: 'service_role' });
+const decodeClaims = (stolen: Stolen) =>
+  JSON.parse(Buffer.from(splitToken(stolen).body, 'base64url').toString()) as Record<string, unknown>;
+const createForgedClaims = (stolen: Stolen) => ({ ...decodeClaims(stolen), role: 'service_role' });
 
-const headerOf = (stolen: Stolen) => ({ alg: 'ES256', kid: stolen.kid, typ: 'JWT' });
+const createHeader = (stolen: Stolen) => ({ alg: 'ES256', kid: stolen.kid, typ: 'JWT' });
 const attackerKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const attackerRsaKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -38,12 +38,12 @@ const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = '
 
 /** Creates a token with that header and payload, signed with the attacker's own key. */
 function signByAttacker(header: object, payload: unknown): string {
-  const input = `${part(header)}.${part(payload)}`;
+  const input = `${encodePart(header)}.${encodePart(payload)}`;
   return `${input}.${ecdsa(attackerKeys.privateKey, input)}`;
 }
 
 function signWithHmac(hash: string, secret: string | Buffer, header: object, payload: unknown): string {
-  const input = `${part(header)}.${part(payload)}`;
+  const input = `${encodePart(header)}.${encodePart(payload)}`;
   return `${input}.${createHmac(hash, secret).update(input).digest('base64url')}`;
 }
 
@@ -52,16 +52,22 @@ const forge = (name: string, token: Forgery['token']): Forgery => ({ name, token
 const NONE: Forgery[] = [
   ...['none', 'None', 'NONE', 'nOnE', 'none ', '', null, 0, [], ['ES256'], {}, undefined].flatMap((alg) => {
     const name = JSON.stringify(alg) ?? 'nothing';
-    const header = (stolen: Stolen) => part({ alg, kid: stolen.kid, typ: 'JWT' });
+    const header = (stolen: Stolen) => encodePart({ alg, kid: stolen.kid, typ: 'JWT' });
     return [
-      forge(`alg ${name} without a signature`, (stolen) => `${header(stolen)}.${part(evil(stolen))}.`),
+      forge(
+        `alg ${name} without a signature`,
+        (stolen) => `${header(stolen)}.${encodePart(createForgedClaims(stolen))}.`,
+      ),
       forge(`alg ${name} with the old signature`, (stolen) =>
-        [header(stolen), part(evil(stolen)), parts(stolen).signature].join('.'),
+        [header(stolen), encodePart(createForgedClaims(stolen)), splitToken(stolen).signature].join('.'),
       ),
     ];
   }),
-  forge('alg none in two parts', (stolen) => `${part({ alg: 'none' })}.${part(evil(stolen))}`),
-  forge('alg none with its own claims', (stolen) => `${part({ alg: 'none' })}.${parts(stolen).body}.`),
+  forge(
+    'alg none in two parts',
+    (stolen) => `${encodePart({ alg: 'none' })}.${encodePart(createForgedClaims(stolen))}`,
+  ),
+  forge('alg none with its own claims', (stolen) => `${encodePart({ alg: 'none' })}.${splitToken(stolen).body}.`),
 ];
 
 /** Returns the formats of a public key that may be mistaken for a secret. */
@@ -106,25 +112,30 @@ const CONFUSIONS: Forgery[] = [
       forge(`HS256 with ${name}, ${withKid ? 'with' : 'without'} the key id`, (stolen) => {
         // Node rejects an empty key for a JWT, but not for an HMAC.
         const secret = publicSecrets(stolen)[name] ?? '';
-        return signWithHmac('sha256', secret, { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) }, evil(stolen));
+        return signWithHmac(
+          'sha256',
+          secret,
+          { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) },
+          createForgedClaims(stolen),
+        );
       }),
     ),
   ),
   ...(['384', '512'] as const).map((bits) =>
     forge(`HS${bits} with the right secret`, (stolen) =>
-      signWithHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
+      signWithHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, decodeClaims(stolen)),
     ),
   ),
   forge('ES256 in the header, HS256 with the correct secret in the signature', (stolen) =>
-    signWithHmac('sha256', stolen.secret, headerOf(stolen), claimsOf(stolen)),
+    signWithHmac('sha256', stolen.secret, createHeader(stolen), decodeClaims(stolen)),
   ),
   ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
     forge(`ES256 in the signature, ${alg} in the header`, (stolen) =>
-      stolen.signed({ ...headerOf(stolen), alg }, claimsOf(stolen)),
+      stolen.signed({ ...createHeader(stolen), alg }, decodeClaims(stolen)),
     ),
   ),
   forge('RS256 by an attacker with our key id', (stolen) => {
-    const input = `${part({ ...headerOf(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
+    const input = `${encodePart({ ...createHeader(stolen), alg: 'RS256' })}.${encodePart(decodeClaims(stolen))}`;
     return `${input}.${sign('sha256', Buffer.from(input), attackerRsaKeys.privateKey).toString('base64url')}`;
   }),
 ];
@@ -156,18 +167,18 @@ const KIDS: unknown[] = [
 const KEYS: Forgery[] = [
   ...KIDS.map((kid) =>
     forge(`signed by an attacker with the key id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
-      signByAttacker({ alg: 'ES256', kid }, claimsOf(stolen)),
+      signByAttacker({ alg: 'ES256', kid }, decodeClaims(stolen)),
     ),
   ),
   forge('signed by another installation with our key id', (stolen) =>
-    signByAttacker(headerOf(stolen), claimsOf(stolen)),
+    signByAttacker(createHeader(stolen), decodeClaims(stolen)),
   ),
   forge('signed by us with a key id in a list', (stolen) =>
-    stolen.signed({ ...headerOf(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
+    stolen.signed({ ...createHeader(stolen), kid: [stolen.kid] }, decodeClaims(stolen)),
   ),
-  forge('signed by us without a key id', (stolen) => stolen.signed({ alg: 'ES256' }, claimsOf(stolen))),
+  forge('signed by us without a key id', (stolen) => stolen.signed({ alg: 'ES256' }, decodeClaims(stolen))),
   forge('signed by us with our key id in upper case', (stolen) =>
-    stolen.signed({ ...headerOf(stolen), kid: stolen.kid.toUpperCase() }, claimsOf(stolen)),
+    stolen.signed({ ...createHeader(stolen), kid: stolen.kid.toUpperCase() }, decodeClaims(stolen)),
   ),
   ...(
     [
@@ -180,17 +191,20 @@ const KEYS: Forgery[] = [
   ).flatMap(([member, value]) =>
     [true, false].map((withKid) =>
       forge(`a key of the attacker in ${member}, ${withKid ? 'with' : 'without'} our key id`, (stolen) =>
-        signByAttacker({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
+        signByAttacker(
+          { alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() },
+          createForgedClaims(stolen),
+        ),
       ),
     ),
   ),
   ...[['exp'], ['b64'], ['unknown'], [], 'exp', [''], null].map((crit) =>
     forge(`signed by us with crit ${JSON.stringify(crit)}`, (stolen) =>
-      stolen.signed({ ...headerOf(stolen), crit, unknown: 1 }, claimsOf(stolen)),
+      stolen.signed({ ...createHeader(stolen), crit, unknown: 1 }, decodeClaims(stolen)),
     ),
   ),
   forge('signed by us with an unencoded payload', (stolen) =>
-    stolen.signed({ ...headerOf(stolen), crit: ['b64'], b64: false }, claimsOf(stolen)),
+    stolen.signed({ ...createHeader(stolen), crit: ['b64'], b64: false }, decodeClaims(stolen)),
   ),
 ];
 
@@ -231,25 +245,29 @@ const CLAIMS: [name: string, claims: () => Record<string, unknown>][] = [
 const PAYLOADS: Forgery[] = [
   ...CLAIMS.map(([name, claims]) =>
     forge(`signed by us with ${name}`, (stolen) =>
-      stolen.signed(headerOf(stolen), { ...claimsOf(stolen), ...claims() }),
+      stolen.signed(createHeader(stolen), { ...decodeClaims(stolen), ...claims() }),
     ),
   ),
   ...['', 'null', '[]', '1', '"text"', '{', '{"role":"authenticated"', 'role'].map((text) =>
-    forge(`signed by us with the payload ${JSON.stringify(text)}`, (stolen) => stolen.signed(headerOf(stolen), text)),
+    forge(`signed by us with the payload ${JSON.stringify(text)}`, (stolen) =>
+      stolen.signed(createHeader(stolen), text),
+    ),
   ),
   forge('other claims with the old signature', (stolen) =>
-    [parts(stolen).head, part(evil(stolen)), parts(stolen).signature].join('.'),
+    [splitToken(stolen).head, encodePart(createForgedClaims(stolen)), splitToken(stolen).signature].join('.'),
   ),
   forge('a second role with the old signature', (stolen) => {
-    const text = JSON.stringify(claimsOf(stolen)).replace('{', '{"role":"service_role",');
-    return [parts(stolen).head, part(text), parts(stolen).signature].join('.');
+    const text = JSON.stringify(decodeClaims(stolen)).replace('{', '{"role":"service_role",');
+    return [splitToken(stolen).head, encodePart(text), splitToken(stolen).signature].join('.');
   }),
   forge('a second alg with the old signature', (stolen) => {
-    const text = JSON.stringify(headerOf(stolen)).replace('{', '{"alg":"none",');
-    return [part(text), parts(stolen).body, parts(stolen).signature].join('.');
+    const text = JSON.stringify(createHeader(stolen)).replace('{', '{"alg":"none",');
+    return [encodePart(text), splitToken(stolen).body, splitToken(stolen).signature].join('.');
   }),
   forge('another header with the old signature', (stolen) =>
-    [part({ ...headerOf(stolen), typ: 'JOSE' }), parts(stolen).body, parts(stolen).signature].join('.'),
+    [encodePart({ ...createHeader(stolen), typ: 'JOSE' }), splitToken(stolen).body, splitToken(stolen).signature].join(
+      '.',
+    ),
   ),
 ];
 
@@ -260,14 +278,14 @@ const ONE = Buffer.alloc(32).fill(1, 31);
 
 const withSignature = (name: string, change: (signature: Buffer) => Buffer | string): Forgery =>
   forge(name, (stolen) => {
-    const { head, body, signature } = parts(stolen);
+    const { head, body, signature } = splitToken(stolen);
     const result = change(Buffer.from(signature, 'base64url'));
     return [head, body, typeof result === 'string' ? result : result.toString('base64url')].join('.');
   });
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Encodes the same bytes differently: the last of 86 characters has four unused bits. */
+/** Encodes the same bytes differently. The last of the 86 characters has four unused bits. */
 const otherEncoding = (signature: string) =>
   signature.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(signature.at(-1) ?? 'A') ^ 1] ?? 'A');
 
@@ -293,8 +311,8 @@ const SIGNATURES: Forgery[] = [
   withSignature('hexadecimal', (bytes) => bytes.toString('hex')),
   withSignature('an invalid character', (bytes) => `${bytes.toString('base64url')}!`),
   forge('our signature of another token', (stolen) => {
-    const [, , signature = ''] = stolen.signed(headerOf(stolen), { role: 'anon' }).split('.');
-    return [parts(stolen).head, parts(stolen).body, signature].join('.');
+    const [, , signature = ''] = stolen.signed(createHeader(stolen), { role: 'anon' }).split('.');
+    return [splitToken(stolen).head, splitToken(stolen).body, signature].join('.');
   }),
   forge('padding in the claims', ({ token }) => token.replace(/\.([^.]+)\./, '.$1=.')),
   forge('a dot after it', ({ token }) => `${token}.`),
@@ -302,11 +320,15 @@ const SIGNATURES: Forgery[] = [
   forge('two dots in it', ({ token }) => token.replace('.', '..')),
   forge('a fourth part', ({ token }) => `${token}.AAAA`),
   forge('five parts, like an encrypted token', ({ token }) => `${token}.AAAA.AAAA`),
-  forge('only its first part', (stolen) => parts(stolen).head),
-  forge('only its first two parts', (stolen) => `${parts(stolen).head}.${parts(stolen).body}`),
+  forge('only its first part', (stolen) => splitToken(stolen).head),
+  forge('only its first two parts', (stolen) => `${splitToken(stolen).head}.${splitToken(stolen).body}`),
   forge('dots', () => '..'),
   forge('in JSON', (stolen) =>
-    JSON.stringify({ protected: parts(stolen).head, payload: parts(stolen).body, signature: parts(stolen).signature }),
+    JSON.stringify({
+      protected: splitToken(stolen).head,
+      payload: splitToken(stolen).body,
+      signature: splitToken(stolen).signature,
+    }),
   ),
   forge('two copies separated by a comma', ({ token }) => `${token},${token}`),
   forge('in upper case', ({ token }) => token.toUpperCase()),

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Calls one endpoint of every service that an admin's token can access. */
-async function statusesFor(token: string): Promise<Record<string, number>> {
+async function fetchStatuses(token: string): Promise<Record<string, number>> {
   const call = async (path: string, body?: object) => {
     const response = await fetch(site.url + path, {
       headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
@@ -76,19 +76,19 @@ describe.each(FORGERIES)('%s', (_, forgeries) => {
   test.each(forgeries)('rejects: $name', async ({ token }) => {
     const forgedToken = token(attackerData);
     expect(forgedToken).not.toBe(attackerData.token);
-    expect(await statusesFor(forgedToken)).toEqual(REJECTED);
+    expect(await fetchStatuses(forgedToken)).toEqual(REJECTED);
   });
 });
 
 test('The valid token is accepted, even if the test signs it again, and so is a token of a legacy project', async () => {
-  expect(await statusesFor(attackerData.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  expect(await fetchStatuses(attackerData.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const [, body = ''] = attackerData.token.split('.');
   const claims = Buffer.from(body, 'base64url').toString();
   const resignedToken = attackerData.signed({ alg: 'ES256', kid: attackerData.kid }, claims);
-  expect(await statusesFor(resignedToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  expect(await fetchStatuses(resignedToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
   const input = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${body}`;
   const legacyToken = `${input}.${createHmac('sha256', SECRET).update(input).digest('base64url')}`;
-  expect(await statusesFor(legacyToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  expect(await fetchStatuses(legacyToken)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
 });
 
 test('All 181 forgeries have different names', () => {
@@ -115,13 +115,13 @@ test('Other tokens and keys that the installation issues are rejected as access 
     'the secret key in upper case': keys.secretKey.toUpperCase(),
   };
   for (const [name, token] of Object.entries(tokensByName)) {
-    expect([name, await statusesFor(token)]).toEqual([name, REJECTED]);
+    expect([name, await fetchStatuses(token)]).toEqual([name, REJECTED]);
   }
 });
 
 test('A token with a missing or different account or session is rejected', async () => {
   const [ada, eve] = [await site.signedIn('admin'), await site.signedIn('stranger')];
-  const claimsOf = (token: string) =>
+  const decodeClaims = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
   const claimChanges: Record<string, unknown>[] = [
     { sub: undefined },
@@ -133,21 +133,24 @@ test('A token with a missing or different account or session is rejected', async
     { sub: eve.id },
     { session_id: undefined },
     { session_id: '' },
-    { session_id: [claimsOf(ada.token)['session_id']] },
+    { session_id: [decodeClaims(ada.token)['session_id']] },
     { session_id: crypto.randomUUID() },
-    { session_id: claimsOf(eve.token)['session_id'] },
+    { session_id: decodeClaims(eve.token)['session_id'] },
   ];
-  const rolesOf = async (token: string): Promise<unknown> => {
+  const readRoles = async (token: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY };
     const response = await fetch(`${site.url}/rest/v1/user_roles?select=role&user_id=eq.${ada.id}`, { headers });
     return response.ok ? await response.json() : [];
   };
   for (const changes of claimChanges) {
-    const token = attackerData.signed({ alg: 'ES256', kid: attackerData.kid }, { ...claimsOf(ada.token), ...changes });
-    expect([changes, (await statusesFor(token)).auth]).toEqual([changes, 403]);
-    expect([changes, await rolesOf(token)]).toEqual([changes, []]);
+    const token = attackerData.signed(
+      { alg: 'ES256', kid: attackerData.kid },
+      { ...decodeClaims(ada.token), ...changes },
+    );
+    expect([changes, (await fetchStatuses(token)).auth]).toEqual([changes, 403]);
+    expect([changes, await readRoles(token)]).toEqual([changes, []]);
   }
-  expect(await rolesOf(ada.token)).toEqual([{ role: 'admin' }]);
+  expect(await readRoles(ada.token)).toEqual([{ role: 'admin' }]);
 });
 
 describe('Signed URLs of files', () => {

@@ -1,10 +1,10 @@
 /**
- * Attempts of a hostile or manipulated language model to send a visitor false statements (ATTEMPTS), and true
- * statements with figures that must be sent unchanged (TRUTHS). Both refer to the content of upstream-guard.test.ts.
+ * ATTEMPTS are false statements that a hostile or manipulated language model tries to send to a visitor. TRUTHS are
+ * true statements with figures that must be sent unchanged. Both refer to the content in upstream-guard.test.ts.
  */
 
 export interface Attempt {
-  /** The conversation: alternating messages of visitor and assistant, the visitor's last. */
+  /** The messages of the conversation, alternating between visitor and assistant. The last one is the visitor's. */
   messages: string[];
   reply: string;
   /** Words that the visitor must not receive. */

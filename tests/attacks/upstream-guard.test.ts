@@ -82,7 +82,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function replyTo(contents: string[], ...chunks: string[]): Promise<string> {
+async function fetchReply(contents: string[], ...chunks: string[]): Promise<string> {
   upstream.behave(reply(...chunks));
   const messages = contents.map((content, index) => ({
     role: (contents.length - index) % 2 === 1 ? 'user' : 'assistant',
@@ -115,7 +115,7 @@ test('The attempts are numerous and unique', () => {
 describe('A hostile upstream cannot send statements that no source supports, and the visitor sees a fallback instead', () => {
   test.each(ATTEMPTS)('$messages: $reply', async ({ messages, reply, forbidden }) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      const text = removeSources(await replyTo(messages, ...chunks));
+      const text = removeSources(await fetchReply(messages, ...chunks));
       const fallbacks = HONEST_SENTENCES.filter((sentence) => text.includes(sentence));
       expect(fallbacks).not.toEqual([]);
       expect(fallbacks.reduce((remaining, sentence) => remaining.replace(sentence, ''), text)).not.toMatch(forbidden);
@@ -126,7 +126,7 @@ describe('A hostile upstream cannot send statements that no source supports, and
 describe('True statements are sent unchanged', () => {
   test.each(TRUTHS)('%s: %s', async (question, reply) => {
     for (const chunks of [[reply], Array.from(reply)]) {
-      expect(removeSources(await replyTo([question], ...chunks))).toBe(reply);
+      expect(removeSources(await fetchReply([question], ...chunks))).toBe(reply);
     }
   });
 });

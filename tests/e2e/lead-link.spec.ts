@@ -90,7 +90,7 @@ test('"Not a fit" in the email opens the page with the field for the reason', as
   expect(await readStatus(site, id)).toMatchObject({ status: 'not_fit', reason: 'Too small.' });
 });
 
-test.describe('A lead link that is refused', () => {
+test.describe('A lead link that is rejected', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
   test('shows the reason: a colleague answered first, the lead was deleted, or the token is wrong', async ({

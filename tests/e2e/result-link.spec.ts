@@ -22,7 +22,7 @@ async function addMailedMeeting(site: Site, name: string) {
   const meeting = { _client_id: clientId, _starts_at: starts_at, _met_with: 'Kari Moe, Kunde AS', _outcome: 'held' };
   const { data: id } = await team.rpc('save_client_meeting', meeting).throwOnError();
   await site.service.from('client_meetings').update({ answer_until: starts_at }).eq('id', id).throwOnError();
-  const mail = await readNewestMail(site.dataFolder, member.email, /What came of your meetings/);
+  const mail = await readNewestMail(site.dataFolder, member.email, /What were the results of your meetings/);
   const [path = ''] = /\/result\/[0-9a-f]{64}/.exec(mail) ?? [];
   return { clientId, id, path, team };
 }
@@ -91,7 +91,7 @@ test('An approver can report and correct a result on a phone from the email with
   expect(await readReports(site, id)).toMatchObject([{}, { status: 'lost', amount: null }]);
 });
 
-test.describe('A result link that is refused', () => {
+test.describe('A result link that is rejected', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
   test('names the reason: someone else reported a result, or the token is wrong', async ({ page, site }) => {

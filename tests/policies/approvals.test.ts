@@ -235,7 +235,7 @@ describe('An approval with changes', () => {
   });
 
   test('rejects an unchanged, empty or too long text, and an edited text with another decision', async () => {
-    const id = await newText(fjell, 'Refused');
+    const id = await newText(fjell, 'Rejected');
     const { client } = fjell.member;
     const edit = (wording: string, verdict = 'changes') => decide(client, fjell, id, 1, verdict, 'So.', wording);
     const { data: version } = await client.from('approval_versions').select('text').eq('approval_id', id).single();

@@ -25,7 +25,7 @@ const SLOW_TEST_FILES = [
   'attacks/rest-deadline',
   'attacks/client-isolation',
   'attacks/access',
-  'attacks/accounts-unproven',
+  'attacks/accounts-unconfirmed',
 ];
 
 function findOrder({ moduleId }: TestSpecification): number {

@@ -1,11 +1,11 @@
 /**
- * SAML responses whose valid signature covers another element, or that have another signature or none. The first eight
- * are named after the paper "On Breaking SAML: Be Whoever You Want to Be".
+ * Forged SAML responses. The valid signature covers a different element, belongs to another part of the document, or is
+ * missing. The first eight are named after the paper "On Breaking SAML: Be Whoever You Want to Be".
  */
 import type { Changes } from '../support/identity-provider.ts';
 
-/** User whom the attacker impersonates. */
-export const EVIL = 'ceo@corp.example';
+/** Email address of the user whom the attacker impersonates. */
+export const VICTIM_EMAIL = 'ceo@corp.example';
 
 export interface Forgery {
   name: string;
@@ -21,14 +21,14 @@ const NAME_ID = /(<saml:NameID[^>]*>)[^<]+/g;
 
 export const match = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
 
-/** Returns the same document about another user, who is not in the signed part. */
-export const rename = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
+/** Replaces each NameID with the victim's, which the signature does not cover. */
+export const insertVictim = (document: string) => document.replace(NAME_ID, `$1${VICTIM_EMAIL}`);
 
-/** Returns the same element about another user, without the signature and with another id. */
+/** Returns the element with the victim's NameID and another ID, and without the signature. */
 const forge = (element: string, id = '_evil') =>
-  rename(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
+  insertVictim(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
 
-/** Replaces the assertion by the result of `change`. */
+/** Replaces the assertion with the result of `change`. */
 const replaceAssertion = (change: (assertion: string) => string) => (response: string) =>
   response.replace(ASSERTION, change);
 
@@ -42,7 +42,7 @@ function wrapInSignature(assertion: string, wrap: (original: string) => string):
   return forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapper}`);
 }
 
-/** Replaces the assertion by a forged one, and moves the signed one into an element of the response. */
+/** Replaces the assertion with a forged one, and moves the signed one into an element of the response. */
 const moveInto = (element: string) => (response: string) => {
   const original = match(ASSERTION, response);
   return insert(
@@ -84,8 +84,8 @@ const CLASSIC: Forgery[] = [
     name: 'XSW5: a forged assertion with the signature, and the original at the end',
     alter: replaceAssertion((assertion) => {
       const signature = match(SIGNATURE, assertion);
-      const evil = forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
-      return `${evil}${assertion.replace(SIGNATURE, '')}`;
+      const forged = forge(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
+      return `${forged}${assertion.replace(SIGNATURE, '')}`;
     }),
   },
   {
@@ -107,7 +107,7 @@ const CLASSIC: Forgery[] = [
 
 const id = (element: string) => /ID="([^"]+)"/.exec(element)?.[1] ?? '';
 
-const FURTHER: Forgery[] = [
+const OTHER: Forgery[] = [
   { name: 'the signed assertion moved into the extensions', alter: moveInto('Extensions') },
   { name: 'the signed assertion moved into a status detail', alter: moveInto('StatusDetail') },
   { name: 'the signed assertion moved into another response', alter: moveInto('Response') },
@@ -158,15 +158,15 @@ const FURTHER: Forgery[] = [
   ...['Id', 'id', 'xml:id'].map((name) => ({
     name: `a forged assertion with its signature, found by ${name}`,
     alter: replaceAssertion((assertion: string) => {
-      const evil = rename(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
-      return evil;
+      const forged = insertVictim(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
+      return forged;
     }),
   })),
   ...['samlp', 'evil'].map((prefix) => ({
     name: `a forged assertion in the namespace of ${prefix} before the signed one`,
     alter: replaceAssertion((assertion: string) => {
-      const evil = forge(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
-      return `${evil.replace(' ID=', ' xmlns:evil="urn:evil" ID=')}${assertion}`;
+      const forged = forge(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
+      return `${forged.replace(' ID=', ' xmlns:evil="urn:evil" ID=')}${assertion}`;
     }),
   })),
   {
@@ -197,7 +197,7 @@ const FURTHER: Forgery[] = [
   { name: 'two responses, one after the other', alter: (response) => `${forge(response)}${response}` },
 ];
 
-const MOVED: Forgery[] = [
+const SIGNATURE_CHANGES: Forgery[] = [
   { name: 'without any signature', changes: { signed: 'nothing' } },
   { name: 'with the signature removed', alter: (response) => response.replace(SIGNATURE, '') },
   {
@@ -208,7 +208,7 @@ const MOVED: Forgery[] = [
   ...(['assertion', 'response', 'both'] as const).map((signed) => ({
     name: `renamed after signing: ${signed}`,
     changes: { signed },
-    alter: rename,
+    alter: insertVictim,
   })),
   {
     name: 'a validly signed assertion in an invalidly signed response',
@@ -267,7 +267,7 @@ const MOVED: Forgery[] = [
     alter: (response) => response.replace(SIGNATURE, (signature) => insert('</ds:Signature>', signature)(signature)),
   },
   {
-    name: 'a signature of another namespace',
+    name: 'a signature in another namespace',
     alter: (response) =>
       response.replace('xmlns:ds="http://www.w3.org/2000/09/xmldsig#"', 'xmlns:ds="http://www.w3.org/2000/09/xmldsig"'),
   },
@@ -281,4 +281,4 @@ const MOVED: Forgery[] = [
   },
 ];
 
-export const WRAPPINGS: Forgery[] = [...CLASSIC, ...FURTHER, ...MOVED];
+export const SIGNATURE_WRAPPINGS: Forgery[] = [...CLASSIC, ...OTHER, ...SIGNATURE_CHANGES];

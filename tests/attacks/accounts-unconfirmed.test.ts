@@ -1,6 +1,6 @@
 /**
  * Accounts that an attacker signs up with another person's email, on a site without email confirmation, and the data
- * that remains when the owner signs in. Limits are on, and each rejection has an allowed counterpart.
+ * that remains when the owner signs in. Rate limits are enabled, and each rejection has an allowed counterpart.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,11 +36,11 @@ afterAll(async () => {
 });
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
-let nextNetwork = 0;
+let networkCount = 0;
 /** Creates an official client for a separate browser, with an unused IP address. */
 function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
   const headers = {
-    'x-forwarded-for': `198.51.100.${nextNetwork++}`,
+    'x-forwarded-for': `198.51.100.${networkCount++}`,
     ...(options.token ? { Authorization: `Bearer ${options.token}` } : {}),
   };
   const storage = new Map<string, string>();
@@ -92,11 +92,11 @@ async function recover(email: string, number = 1): Promise<SupabaseClient> {
   return owner;
 }
 
-const errorOf = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
+const readError = ({ error }: { error: { code?: unknown; status?: unknown } | null }) =>
   error && [error.status, error.code];
-const signInError = async (email: string, password: string) =>
-  errorOf(await newBrowser().auth.signInWithPassword({ email, password }));
-const isSignedOut = async (token = '') => errorOf(await newBrowser().auth.getUser(token)) !== null;
+const readSignInError = async (email: string, password: string) =>
+  readError(await newBrowser().auth.signInWithPassword({ email, password }));
+const isSignedOut = async (token = '') => readError(await newBrowser().auth.getUser(token)) !== null;
 
 async function isConfirmed(id: string): Promise<boolean> {
   const { rows } = await site.backend.database.query<{ is_proven: boolean }>(
@@ -140,16 +140,16 @@ describe('Before the address is confirmed', () => {
     const { client, id, token } = await signUp();
     const application = await registerApplication(site);
     expect({
-      totp: errorOf(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
-      phone: errorOf(
+      totp: readError(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
+      phone: readError(
         await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: 'Phone' }),
       ),
-      key: errorOf(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })),
+      key: readError(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })),
       passkey: await passkeyOptions(token),
-      identity: errorOf(
+      identity: readError(
         await client.auth.linkIdentity({ provider: 'custom:acme', options: { skipBrowserRedirect: true } }),
       ),
-      application: errorOf(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
+      application: readError(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
     }).toEqual({ totp: null, phone: null, key: null, passkey: 200, identity: null, application: null });
     expect(await readCredentials(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
     expect(await isConfirmed(id)).toBe(false);
@@ -168,7 +168,7 @@ describe('Before the address is confirmed', () => {
     await enrolTotp(attacker.client);
     const owner = await recover(attacker.email);
     expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0 });
-    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(readError(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
     expect(await isSignedOut(attacker.token)).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe('Before the address is confirmed', () => {
     await confirmInSession(email, token);
     expect(await isConfirmed(id)).toBe(true);
     expect(await readCredentials(id)).toMatchObject({ factors: 1 });
-    expect(errorOf(await client.auth.getUser())).toBeNull();
+    expect(readError(await client.auth.getUser())).toBeNull();
   });
 
   test('A concurrent request of the attacker adds nothing while the owner opens the email', async () => {
@@ -192,15 +192,15 @@ describe('Before the address is confirmed', () => {
     await site.backend.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [attacker.id]);
       requests.push(
-        attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(errorOf),
+        attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(readError),
         attacker.client.auth.mfa
           .verify({
             factorId,
             challengeId: challenge?.id ?? '',
             code: totpCode(factor?.type === 'totp' ? factor.totp.secret : ''),
           })
-          .then(errorOf),
-        attacker.client.auth.oauth.approveAuthorization(authorizationId).then(errorOf),
+          .then(readError),
+        attacker.client.auth.oauth.approveAuthorization(authorizationId).then(readError),
       );
       await deleteCredentials(tx, attacker.id, attacker.email);
     });
@@ -228,7 +228,7 @@ describe('The first emailed link or code', () => {
     const attacker = await signUp();
     await insertCredentials(attacker.id);
     const owner = await recover(attacker.email);
-    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(readError(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
     expect(await readCredentials(attacker.id)).toEqual({
       factors: 0,
       passkeys: 0,
@@ -243,15 +243,15 @@ describe('The first emailed link or code', () => {
       setup_dropped: { what: ['password', 'identities', 'factors', 'passkeys', 'applications', 'sessions'] },
     });
     // All credentials of the attacker are invalid.
-    expect(await signInError(attacker.email, PASSWORD)).toEqual([400, 'invalid_credentials']);
-    expect(errorOf(await attacker.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
+    expect(await readSignInError(attacker.email, PASSWORD)).toEqual([400, 'invalid_credentials']);
+    expect(readError(await attacker.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
     expect(await isSignedOut(attacker.token)).toBe(true);
     const attackerClient = newBrowser({ token: attacker.token });
     expect((await attackerClient.rpc('my_sessions')).data).toEqual([]);
     // The credentials of the owner are valid.
-    expect(await signInError(attacker.email, NEW_PASSWORD)).toBeNull();
+    expect(await readSignInError(attacker.email, NEW_PASSWORD)).toBeNull();
     await enrolTotp(owner);
-    expect(errorOf(await owner.rpc('delete_my_account'))).toBeNull();
+    expect(readError(await owner.rpc('delete_my_account'))).toBeNull();
   });
 
   test('Opening a second email deletes no credentials', async () => {
@@ -260,7 +260,7 @@ describe('The first emailed link or code', () => {
     await owner.auth.updateUser({ password: NEW_PASSWORD });
     const client = newClient(site.url);
     await recover(email, 2);
-    expect(errorOf(await client.auth.signInWithPassword({ email, password: NEW_PASSWORD }))).toBeNull();
+    expect(readError(await client.auth.signInWithPassword({ email, password: NEW_PASSWORD }))).toBeNull();
   });
 
   test("A typed code and an admin's link also delete the attacker's credentials", async () => {
@@ -276,8 +276,8 @@ describe('The first emailed link or code', () => {
       },
     ]) {
       const attacker = await signUp();
-      expect(errorOf(await signIn(attacker.email))).toBeNull();
-      expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+      expect(readError(await signIn(attacker.email))).toBeNull();
+      expect(await readSignInError(attacker.email, PASSWORD)).not.toBeNull();
       expect(await isSignedOut(attacker.token)).toBe(true);
     }
   });
@@ -287,9 +287,9 @@ describe('The first emailed link or code', () => {
     const browser = newBrowser({ flowType: 'pkce' });
     await browser.auth.resetPasswordForEmail(attacker.email);
     const { code } = await openLink((await nextMail(site.dataFolder, attacker.email)).link);
-    expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(errorOf(await browser.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
-    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+    expect(readError(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(readError(await browser.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(await readSignInError(attacker.email, PASSWORD)).not.toBeNull();
   });
 
   test("A link with the attacker's code challenge confirms nothing, and the owner's next email deletes the credentials", async () => {
@@ -299,9 +299,9 @@ describe('The first emailed link or code', () => {
     const { code } = await openLink((await nextMail(site.dataFolder, attacker.email)).link);
     expect(code).not.toBe('');
     expect(await isConfirmed(attacker.id)).toBe(false);
-    expect(errorOf(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
+    expect(readError(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
     const owner = await recover(attacker.email, 2);
-    expect(errorOf(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
+    expect(readError(await owner.auth.updateUser({ password: NEW_PASSWORD }))).toBeNull();
     expect(await isSignedOut(attacker.token)).toBe(true);
   });
 
@@ -312,7 +312,7 @@ describe('The first emailed link or code', () => {
     await browser.auth.signInWithOtp({ email: attacker.email });
     const { code } = await nextMail(site.dataFolder, attacker.email);
     await browser.auth.verifyOtp({ type: 'email', email: attacker.email, token: code });
-    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+    expect(await readSignInError(attacker.email, PASSWORD)).not.toBeNull();
   });
 });
 
@@ -325,8 +325,8 @@ describe('Confirmation in the session that signed up', () => {
     const { data } = await browser.auth.verifyOtp({ type: 'email', email, token: code });
     expect(data.user?.app_metadata['setup_dropped']).toBeUndefined();
     expect(data.user?.user_metadata['name']).toBe('Stranger');
-    expect(errorOf(await client.auth.getUser())).toBeNull();
-    expect(await signInError(email, PASSWORD)).toBeNull();
+    expect(readError(await client.auth.getUser())).toBeNull();
+    expect(await readSignInError(email, PASSWORD)).toBeNull();
     await enrolTotp(client);
   });
 
@@ -335,8 +335,8 @@ describe('Confirmation in the session that signed up', () => {
     const browser = newBrowser({ token, flowType: 'pkce' });
     await browser.auth.signInWithOtp({ email });
     const { code } = await openLink((await nextMail(site.dataFolder, email)).link);
-    expect(errorOf(await browser.auth.exchangeCodeForSession(code))).toBeNull();
-    expect(await signInError(email, PASSWORD)).toBeNull();
+    expect(readError(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(await readSignInError(email, PASSWORD)).toBeNull();
     expect(await isSignedOut(token)).toBe(false);
   });
 
@@ -344,8 +344,8 @@ describe('Confirmation in the session that signed up', () => {
     const { email, client } = await signUp();
     await client.auth.reauthenticate();
     const { code } = await nextMail(site.dataFolder, email);
-    expect(errorOf(await client.auth.updateUser({ password: NEW_PASSWORD, nonce: code }))).toBeNull();
-    expect(errorOf(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
+    expect(readError(await client.auth.updateUser({ password: NEW_PASSWORD, nonce: code }))).toBeNull();
+    expect(readError(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
   });
 });
 
@@ -359,7 +359,7 @@ describe('Other ways to claim an email address', () => {
     const owner = await recover(email);
     expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
     expect(await readCredentials(data.user?.id ?? '')).toMatchObject({ factors: 0 });
-    expect(await signInError(email, PASSWORD)).not.toBeNull();
+    expect(await readSignInError(email, PASSWORD)).not.toBeNull();
     expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
   });
 
@@ -371,7 +371,7 @@ describe('Other ways to claim an email address', () => {
     expect(await isConfirmed(attacker.id)).toBe(false);
     const { fragment } = await openLink((await nextMail(site.dataFolder, claimedEmail)).link);
     expect(fragment).toHaveProperty('access_token');
-    expect(await signInError(claimedEmail, PASSWORD)).not.toBeNull();
+    expect(await readSignInError(claimedEmail, PASSWORD)).not.toBeNull();
     // The first address is available again.
     await signUp(attacker.email);
   });
@@ -384,9 +384,9 @@ describe('Other ways to claim an email address', () => {
     await owner.auth.updateUser({ email: newAddress });
     await openLink((await nextMail(site.dataFolder, newAddress)).link);
     await openLink((await nextMail(site.dataFolder, email, 2)).link);
-    expect(await signInError(newAddress, NEW_PASSWORD)).toBeNull();
+    expect(await readSignInError(newAddress, NEW_PASSWORD)).toBeNull();
     await recover(newAddress, 2);
-    expect(await signInError(newAddress, NEW_PASSWORD)).toBeNull();
+    expect(await readSignInError(newAddress, NEW_PASSWORD)).toBeNull();
   });
 
   test('A phone number that the attacker added is deleted as well', async () => {
@@ -411,14 +411,14 @@ describe('Server administrators', () => {
     const admin = await addAdmin(database, attacker.email);
     expect(admin.password).not.toBeNull();
     expect(await isSignedOut(attacker.token)).toBe(true);
-    expect(await signInError(attacker.email, PASSWORD)).not.toBeNull();
+    expect(await readSignInError(attacker.email, PASSWORD)).not.toBeNull();
     const password = admin.password ?? '';
-    expect(await signInError(attacker.email, password)).toBeNull();
+    expect(await readSignInError(attacker.email, password)).toBeNull();
     expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const { email } = await signUp();
     const owner = await recover(email);
     expect((await addAdmin(database, email)).password).toBeNull();
-    expect(errorOf(await owner.auth.getUser())).toBeNull();
+    expect(readError(await owner.auth.getUser())).toBeNull();
   });
 
   test("A password from the command line deletes an attacker's credentials and confirms the address", async () => {
@@ -427,11 +427,13 @@ describe('Server administrators', () => {
     await setPassword(site.backend.database, attacker.email, NEW_PASSWORD);
     expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
     const owner = newBrowser();
-    expect(errorOf(await owner.auth.signInWithPassword({ email: attacker.email, password: NEW_PASSWORD }))).toBeNull();
+    expect(
+      readError(await owner.auth.signInWithPassword({ email: attacker.email, password: NEW_PASSWORD })),
+    ).toBeNull();
     await enrolTotp(owner);
   });
 
-  test('Creating the first admin takes the account over from its previous user', async () => {
+  test('Creating the first admin takes over the account from its previous user', async () => {
     const attacker = await signUp();
     await insertCredentials(attacker.id);
     const { database } = site.backend;
@@ -439,6 +441,6 @@ describe('Server administrators', () => {
     await database.query(`update public.user_roles set approved = false where role = 'admin'`);
     await ensureFirstAdmin(database, config);
     expect(await readCredentials(attacker.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
-    expect(await signInError(attacker.email, NEW_PASSWORD)).toBeNull();
+    expect(await readSignInError(attacker.email, NEW_PASSWORD)).toBeNull();
   });
 });

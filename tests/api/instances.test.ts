@@ -1,4 +1,4 @@
-/** Several server copies on one Postgres and one object store send the same content to visitors. */
+/** Several server instances with one Postgres server and one object store send the same content to visitors. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,22 +16,22 @@ const DISK_ONLY = 'are stored only on this machine';
 let server: NativePostgres;
 let s3: S3Server;
 let folder: string;
-let copies: SiteProcess[];
+let instances: SiteProcess[];
 
 beforeAll(async () => {
   server = await startNativePostgres();
   s3 = await startS3Server(CREDENTIALS);
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-copies-'));
-  copies = await Promise.all(['one', 'two'].map((name) => startCopy(name)));
+  instances = await Promise.all(['one', 'two'].map((name) => startInstance(name)));
 });
 afterAll(async () => {
-  await Promise.all(copies.map((copy) => copy.stop()));
+  await Promise.all(instances.map((instance) => instance.stop()));
   await s3.close();
   await server.stop();
   await rm(folder, { recursive: true });
 });
 
-function startCopy(name: string, environment: Record<string, string> = {}) {
+function startInstance(name: string, environment: Record<string, string> = {}) {
   return startSite(join(folder, name), {
     DATABASE_URL: server.url,
     SITE_URL: 'https://example.com',
@@ -44,42 +44,42 @@ function startCopy(name: string, environment: Record<string, string> = {}) {
   });
 }
 
-/** Requests a path from each copy. Returns the status, ETag and body of each response. */
-function fetchFromCopies(path: string, headers: Record<string, string> = {}) {
+/** Requests a path from each instance. Returns the status, ETag and body of each response. */
+function fetchFromInstances(path: string, headers: Record<string, string> = {}) {
   return Promise.all(
-    copies.map(async ({ url }) => {
+    instances.map(async ({ url }) => {
       const response = await fetch(url + path, { headers });
       return { status: response.status, etag: response.headers.get('etag'), body: await response.text() };
     }),
   );
 }
 
-test("Every copy renders identical pages, and the copies accept each other's ETags", async () => {
-  const [{ body: sitemap } = { body: '' }] = await fetchFromCopies('/sitemap.xml');
+test("All instances render identical pages and accept each other's ETags", async () => {
+  const [{ body: sitemap } = { body: '' }] = await fetchFromInstances('/sitemap.xml');
   const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
   expect(pages.length).toBeGreaterThan(10);
   for (const path of [...pages, '/no-such-page', '/rss.xml', '/sitemap.xml']) {
-    const [first, second] = await fetchFromCopies(path);
+    const [first, second] = await fetchFromInstances(path);
     expect(second, path).toEqual(first);
     expect(first?.etag, path).toMatch(/^W\/"/);
   }
-  const [first] = await fetchFromCopies('/');
-  const revalidated = await fetchFromCopies('/', { 'if-none-match': first?.etag ?? '' });
+  const [first] = await fetchFromInstances('/');
+  const revalidated = await fetchFromInstances('/', { 'if-none-match': first?.etag ?? '' });
   expect(revalidated.map(({ status }) => status)).toEqual([304, 304]);
 });
 
-test('Files and renditions have the same ETag in every copy', async () => {
+test('Files and renditions have the same ETag in every instance', async () => {
   const database = openPostgresDatabase(server.url, 1);
   const { rows } = await database.query<{ value: string }>(
     `select value from backend.secrets where name = 'secret_key'`,
   );
   await database.close();
-  const media = createClient(copies[0]?.url ?? '', rows[0]?.value ?? '').storage.from('content-media');
+  const media = createClient(instances[0]?.url ?? '', rows[0]?.value ?? '').storage.from('content-media');
   expect(
     (await media.upload('copies/picture.png', await picture(64, 64), { contentType: 'image/png' })).error,
   ).toBeNull();
   for (const kind of ['object', 'render/image']) {
-    const [first, second] = await fetchFromCopies(
+    const [first, second] = await fetchFromInstances(
       `/storage/v1/${kind}/public/content-media/copies/picture.png?width=320`,
     );
     expect(first?.status).toBe(200);
@@ -88,12 +88,12 @@ test('Files and renditions have the same ETag in every copy', async () => {
   }
 });
 
-test('One copy creates the first admin, and only a copy without an object store logs its file location', async () => {
-  const files = copies.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
+test('One instance creates the first admin, and only an instance without an object store logs its file location', async () => {
+  const files = instances.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
   const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
   expect(contents.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
-  for (const copy of copies) expect(copy.output()).not.toContain(DISK_ONLY);
-  const diskOnly = await startCopy('three', {
+  for (const instance of instances) expect(instance.output()).not.toContain(DISK_ONLY);
+  const diskOnly = await startInstance('three', {
     S3_ENDPOINT: '',
     S3_BUCKET: '',
     S3_ACCESS_KEY_ID: '',
@@ -103,7 +103,9 @@ test('One copy creates the first admin, and only a copy without an object store 
   await diskOnly.stop();
 });
 
-test('A copy configured with another bucket does not start', async () => {
+test('An instance configured with another bucket does not start', async () => {
   s3.bucket = 'files';
-  await expect(startCopy('four', { S3_BUCKET: 'none' })).rejects.toThrow(`The object store at ${s3.url} has no bucket`);
+  await expect(startInstance('four', { S3_BUCKET: 'none' })).rejects.toThrow(
+    `The object store at ${s3.url} has no bucket`,
+  );
 });
