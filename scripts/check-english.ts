@@ -46,7 +46,7 @@ const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = 
   { files: 'tests/assistant/', reason: "Visitors' questions and replies of models." },
   { files: 'tests/attacks/upstream-guard-attempts.ts', reason: 'Replies of models.' },
   { files: 'tests/attacks/saml-signature-wrapping.ts', text: 'Be Whoever You Want to Be', reason: 'Title of a paper.' },
-  { files: 'tests/e2e/admin-rooms.spec.ts', text: 'outbound brings', reason: 'Title of a certain length.' },
+  { files: 'tests/e2e/admin-layout.spec.ts', text: 'outbound brings', reason: 'Title of a certain length.' },
   { files: 'tests/', text: 'Can I talk to somebody?', reason: "A visitor's question." },
   { files: 'packages/backend/', text: 'None of these media types', reason: 'Message of PostgREST.' },
   { files: 'docs/decisions/built-in-database.md', text: '`nobody`', reason: 'Name of a Unix account.' },

@@ -63,7 +63,7 @@ test('A version shows its changes, can be loaded into the form, and is saved lik
     .throwOnError();
   expect(data).toEqual({ title: 'Ferries', content: 'They sail in winter.', status: 'published' });
 
-  // The earlier draft is still offered. The restore creates a version of its own.
+  // The earlier draft is still offered. The restore creates a separate version.
   await page.goto(`/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: /^Restore changes made/ }).click();
   await expect(content).toHaveText('Typed and not saved');

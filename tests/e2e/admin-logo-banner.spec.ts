@@ -42,21 +42,35 @@ test('A logo with an uploaded image can be added and is shown on the home page',
   expect(await (await page.request.get('/')).text()).toContain('Granitt');
 });
 
-test('A logo can be edited with a URL, and an invalid order becomes 0', async ({ page, site }) => {
+test('A logo image can be set by URL', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
   await expect(dialog(page).getByRole('heading')).toHaveText('Edit logo');
   await dialog(page).getByRole('radio', { name: 'URL' }).check();
-  await dialog(page).getByLabel('Picture URL').fill('/favicon.svg');
+  await dialog(page).getByLabel('Image URL').fill('/favicon.svg');
+  await updateLogo(page);
+  expect(await readLogo(site, 1)).toMatchObject({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg' });
+});
+
+test('An invalid display order is saved as 0', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
   await dialog(page).getByLabel('Display order').fill('');
+  await updateLogo(page);
+  expect(await readLogo(site, 1)).toMatchObject({ name: 'Fjellhus', order: 0 });
+});
+
+async function updateLogo(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('button', { name: 'Edit Fjellhus' })).toBeFocused();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Content updated successfully');
+}
+
+async function readLogo(site: Site, index: number): Promise<unknown> {
   const { data } = await site.service.from('page_content').select().single().throwOnError();
-  const { logos } = JSON.parse(data.content);
-  expect(logos[1]).toEqual({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg', order: 0 });
-});
+  return JSON.parse(data.content).logos[index];
+}
 
 test('A logo for dark backgrounds keeps its dark background in the light theme', async ({ page, site }) => {
   await openBanner(page, site);
@@ -89,7 +103,7 @@ test('A logo requires a company name', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'Add logo' })).toBeFocused();
 });
 
-test('Files that are too large or of another type are rejected before the upload', async ({ page, site }) => {
+test('Files that are too large or have an unsupported type are rejected before the upload', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();
   const input = dialog(page).locator('input[type=file]');

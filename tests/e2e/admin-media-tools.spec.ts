@@ -1,4 +1,6 @@
-/** Media library tools: bulk actions, replacing files, focal points, duplicates, originals and required alt texts. */
+/**
+ * Media library tools. Tests bulk actions, replacing files, focal points, duplicates, originals and required alt texts.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -7,11 +9,11 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
 const BUCKET = 'content-media';
-const pathOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
+const toPath = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
 test.beforeEach(async ({ site }) => {
-  // Posts would still load the pictures that are deleted here.
-  await site.service.from('posts').delete().like('featured_image', pathOf('%')).throwOnError();
+  // Otherwise posts would still load the images that are deleted here.
+  await site.service.from('posts').delete().like('featured_image', toPath('%')).throwOnError();
   const bucket = site.service.storage.from(BUCKET);
   const { data } = await site.service.rpc('media_library', { _limit: 200 }).throwOnError();
   if (data.length > 0) await bucket.remove(data.map(({ name }: { name: string }) => name));
@@ -41,7 +43,7 @@ async function expectAxeInBothThemes(page: Page): Promise<void> {
 test('Several files can be moved to a folder or deleted together', async ({ page, site }) => {
   for (const [index, name] of ['one.png', 'two.png', 'three.png'].entries())
     await store(site, name, await picture(8, 4 + index));
-  await site.service.from('posts').insert({ title: 'Uses one', slug: 'uses-one', featured_image: pathOf('one.png') });
+  await site.service.from('posts').insert({ title: 'Uses one', slug: 'uses-one', featured_image: toPath('one.png') });
   await openAdmin(page, site, '/admin/media');
   await page.getByRole('checkbox', { name: 'Select Our one.png' }).check();
   await page.getByRole('checkbox', { name: 'Select Our two.png' }).check();
@@ -85,8 +87,8 @@ test('Replacing a file lists its uses and then changes all of them', async ({ pa
     .insert({
       title: 'Ferries',
       slug: 'ferries',
-      content: `![Ferry](${pathOf('old.png')})`,
-      featured_image: pathOf('old.png'),
+      content: `![Ferry](${toPath('old.png')})`,
+      featured_image: toPath('old.png'),
     })
     .select('id')
     .single()
@@ -116,7 +118,7 @@ test('The focal point can be set with arrow keys and the pointer, and crops the 
   await store(site, 'cover.png', await picture(400, 200));
   const { data: post } = await site.service
     .from('posts')
-    .insert({ title: 'Covered', slug: 'covered', status: 'published', featured_image: pathOf('cover.png') })
+    .insert({ title: 'Covered', slug: 'covered', status: 'published', featured_image: toPath('cover.png') })
     .select('slug')
     .single()
     .throwOnError();
@@ -128,7 +130,7 @@ test('The focal point can be set with arrow keys and the pointer, and crops the 
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
-  // The size of the picture is unknown until it has loaded.
+  // The size of the image is unknown until it has loaded.
   await expect
     .poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
@@ -167,9 +169,9 @@ test('One choice can be applied to all files that are already in the library', a
   await openAdmin(page, site, '/admin/media');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
-  const copies = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
+  const duplicates = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
   await (await chooser).setFiles([
-    ...copies,
+    ...duplicates,
     { name: 'new.png', mimeType: 'image/png', buffer: await picture(24, 10) },
   ]);
   const dialog = page.getByRole('dialog', { name: 'This file is already in the library' });
@@ -207,7 +209,7 @@ test.describe('Required alt texts', () => {
     await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();
     const { data: post } = await site.service
       .from('posts')
-      .insert({ title: 'Silent', slug: 'silent', status: 'draft', featured_image: pathOf('silent.png') })
+      .insert({ title: 'Silent', slug: 'silent', status: 'draft', featured_image: toPath('silent.png') })
       .select('id')
       .single()
       .throwOnError();

@@ -39,7 +39,7 @@ async function drop(page: Page, files: { name: string; type: string; bytes: numb
   await expect(page.getByText('Drop files to upload them')).toBeHidden();
 }
 
-test('An editor uploads a picture, copies its URL and deletes it', async ({ page, site, context }) => {
+test('An editor uploads an image, copies its URL and deletes it', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAdmin(page, site, '/admin/media');
   await expect(page.getByText(EMPTY)).toBeVisible();
@@ -218,11 +218,11 @@ test('The details show size, dimensions and uses of a file, and the delete dialo
   await expectNoAxeViolations(page);
   await warning.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('File deleted successfully')).toBeVisible();
-  // Otherwise the post list in later tests would load the missing picture, which is a console error.
+  // Otherwise the post list in later tests would load the missing image, which logs a console error.
   await site.service.from('posts').delete().eq('id', post.id).throwOnError();
 });
 
-test('A picture field accepts an upload, a picture from the library, a URL, or no picture', async ({ page, site }) => {
+test('An image field accepts an upload, an image from the library, a URL, or no image', async ({ page, site }) => {
   await store(site, 'library.png', 'From the library.png', await picture(8, 8), 'image/png');
   await openAdmin(page, site, '/admin/posts/new');
   const field = page.getByLabel('Featured image');

@@ -17,7 +17,7 @@ async function confirmAction(page: Page, label: string, effect: RegExp, confirm 
   await dialog.getByRole('button', { name: confirm }).click();
 }
 
-async function roleOf(site: Site, id: string) {
+async function readRole(site: Site, id: string) {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;
 }
@@ -55,22 +55,22 @@ test('A pending user can be approved, revoked and restored, and the record lists
   await confirmAction(page, 'Approve', /gets access to the team dashboard as soon as their address is confirmed/);
   await expect(page.getByText('Team member approved successfully')).toBeVisible();
   await expect(page.getByText('Has access to the team dashboard.')).toBeVisible();
-  expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: true });
+  expect(await readRole(site, person.id)).toEqual({ role: 'team', approved: true });
 
   await confirmAction(page, 'Revoke access', /loses access to all dashboards/);
   await expect(page.getByText('Access revoked', { exact: true })).toBeVisible();
-  expect(await roleOf(site, person.id)).toBeNull();
+  expect(await readRole(site, person.id)).toBeNull();
 
   await confirmAction(page, 'Restore', /becomes pending again/);
   await expect(page.getByText('Asked to join the team. A decision is pending.')).toBeVisible();
-  expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
+  expect(await readRole(site, person.id)).toEqual({ role: 'team', approved: false });
 
   await confirmAction(page, 'Make client', /loses their pending registration/);
   await expect(page.getByText('Has access to the client portal.')).toBeVisible();
 
   await confirmAction(page, 'Make admin', /can see and change everything/);
   await expect(page.getByText('Can see and change everything in the admin area.')).toBeVisible();
-  expect(await roleOf(site, person.id)).toEqual({ role: 'admin', approved: true });
+  expect(await readRole(site, person.id)).toEqual({ role: 'admin', approved: true });
   expect(await readNewestMail(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
 
   await page.getByRole('link', { name: 'Activity log of this account' }).click();

@@ -1,7 +1,7 @@
-/** Opens every screen of the admin area once and checks everything that applies to all of them. */
+/** Opens every screen of the admin area once and checks the rules that apply to all screens. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, expectListed, recordCalls, recordScreens, replaceIds } from '../support/calls.ts';
+import { type Calls, expectListed, recordCalls, recordScreens, replaceIds } from '../support/api-calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -30,31 +30,31 @@ const TABLES = [
 
 // One test per area, because a screen can take 20 s on a busy machine. The first test inserts rows for the lists.
 
-test('Every detail screen passes axe, fits its longest names, makes only listed calls, and returns the focus', async ({
+test('Every detail screen passes axe, fits its longest names, makes only listed API calls, and returns the focus', async ({
   page,
   site,
 }) => {
   test.setTimeout(600_000);
   const paths = await insertRowsWithScreens(site);
   await openAdmin(page, site, '/admin/posts');
-  await expectRulesOfScreens(page, paths);
+  await expectValidScreens(page, paths);
   expectListed({ admin: await recordScreens(page, await editForms(site)) });
 });
 
-for (const [area, paths = []] of Object.entries(Object.groupBy(ADMIN_SCREENS, areaOf))) {
-  test(`Every screen of /admin/${area} passes axe, fits narrow windows and large text, makes only listed calls, and returns the focus`, async ({
+for (const [area, paths = []] of Object.entries(Object.groupBy(ADMIN_SCREENS, findArea))) {
+  test(`Every screen of /admin/${area} passes axe, fits narrow windows and large text, makes only listed API calls, and returns the focus`, async ({
     page,
     site,
   }) => {
     test.setTimeout(300_000);
     await openAdmin(page, site, '/admin/posts');
-    await expectRulesOfScreens(page, paths);
+    await expectValidScreens(page, paths);
   });
 }
 
 test('On a Sunday, the week of calls fits with double text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
-  // The last Sunday, because the session would have expired on the next one.
+  // Use the last Sunday, because the session would have expired on the next one.
   const sunday = new Date();
   sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay());
   sunday.setUTCHours(0, 0, 0, 0);
@@ -81,16 +81,16 @@ test('The palette passes axe, and the dialog about a long title fits a small pho
 });
 
 /** Returns the first folder below the admin area. */
-function areaOf(path: string): string {
+function findArea(path: string): string {
   return path.split('/')[2] ?? '';
 }
 
 /** Checks the rules that every screen must meet. */
-async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promise<void> {
+async function expectValidScreens(page: Page, paths: readonly string[]): Promise<void> {
   await watchPolicy(page);
   const calls: Calls = {};
   for (const path of paths) {
-    // Ignore calls that the previous screen still makes.
+    // Ignore API calls that the previous screen still makes.
     await page.goto('about:blank');
     const readCalls = recordCalls(page);
     await page.goto(path);
@@ -102,18 +102,18 @@ async function expectRulesOfScreens(page: Page, paths: readonly string[]): Promi
       await page.setViewportSize({ width, height: 640 });
       await expectNoHorizontalScroll(page);
     }
-    await expectWidthOfForms(page);
+    await expectFormWidth(page);
     await page.setViewportSize(DESKTOP);
     calls[replaceIds(path)] = readCalls();
-    await expectFocusBack(page);
+    await expectFocusReturn(page);
     expect(await readViolations(page), path).toEqual([]);
   }
   expectListed({ admin: calls });
 }
 
 /**
- * Inserts names of the maximum length, a lead, and a pending user. @returns the screens of these rows, and of tabs that
- * are screens of their own
+ * Inserts names of the maximum length, a lead and a pending user. @returns the paths of the screens for these rows, and
+ * of tabs with their own path
  */
 async function insertRowsWithScreens(site: Site): Promise<string[]> {
   const { data: post } = await site.service
@@ -151,10 +151,10 @@ async function editForms(site: Site): Promise<string[]> {
 }
 
 /** Expects the content to be as wide as a form, a form with its sidebar, or a table. */
-async function expectWidthOfForms(page: Page): Promise<void> {
+async function expectFormWidth(page: Page): Promise<void> {
   for (const { width, table } of TABLES) {
     await page.setViewportSize({ width, height: 900 });
-    const contentWidth = async () => Math.round(await widthOfContent(page));
+    const contentWidth = async () => Math.round(await measureContentWidth(page));
     const label = `${page.url()} at ${width} px`;
     await expect
       .poll(async () => [FORM_WIDTH, FORM_WITH_SIDEBAR, table].includes(await contentWidth()) || contentWidth(), label)
@@ -162,8 +162,8 @@ async function expectWidthOfForms(page: Page): Promise<void> {
   }
 }
 
-/** Measures from the left edge of the content to the rightmost edge of its boxes. */
-async function widthOfContent(page: Page): Promise<number> {
+/** Measures the distance from the left edge of the content to the rightmost edge of its boxes. */
+async function measureContentWidth(page: Page): Promise<number> {
   return page.getByRole('main').evaluate((main) => {
     const left = main.firstElementChild?.getBoundingClientRect().left ?? 0;
     const rights = [...main.querySelectorAll('*')]
@@ -179,10 +179,10 @@ async function widthOfContent(page: Page): Promise<number> {
 }
 
 /**
- * Expects Escape to return the focus to the button of a menu or dialog. Tests two per screen, because all rows are
- * alike.
+ * Expects Escape to return the focus to the button of a menu or dialog. Tests two openers per screen, because all rows
+ * are alike.
  */
-async function expectFocusBack(page: Page): Promise<void> {
+async function expectFocusReturn(page: Page): Promise<void> {
   const openers = page.locator('main button[aria-haspopup]:visible');
   for (let index = 0; index < Math.min(2, await openers.count()); index++) {
     const opener = openers.nth(index);

@@ -65,7 +65,7 @@ test.describe('A paste', () => {
   });
 });
 
-test.describe('Pictures in pasted text', () => {
+test.describe('Images in pasted text', () => {
   test.use({ allowedProblems: [/pictures\.example|ERR_FAILED/] });
 
   test('are uploaded, and a missing one prevents publishing', async ({ page, site }) => {
@@ -86,7 +86,7 @@ test.describe('Pictures in pasted text', () => {
       plain: 'Words',
     });
     const list = page.getByRole('region', { name: 'Pictures from other sites' });
-    // The picture in the clipboard is uploaded without a question.
+    // The image in the clipboard is uploaded without a question.
     await expect(list.getByRole('listitem')).toHaveCount(3);
     await expectNoAxeViolations(page);
     await list.getByRole('button', { name: 'Upload all 2' }).click();

@@ -18,13 +18,13 @@ interface TextRequest {
   clientId: string;
   title: string;
   text: string;
-  /** Approval that gets a new version. Undefined for a new approval. */
+  /** Approval that gets a new version. Undefined to create an approval. */
   id?: string;
 }
 
 /** Requests an approval as a team member. @returns the id of the approval */
 async function requestApproval(site: Site, user: User, { clientId, title, text, id }: TextRequest): Promise<string> {
-  const client = await createClientFor(site, user);
+  const client = await createApiClient(site, user);
   const args = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
   return (await client.rpc('ask_for_approval', args).throwOnError()).data;
 }
@@ -36,7 +36,7 @@ async function readLink(site: Site, email: string, title: string): Promise<strin
 }
 
 /** Returns an API client that is signed in as the team member. */
-async function createClientFor(site: Site, { email, password }: User) {
+async function createApiClient(site: Site, { email, password }: User) {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   return client;
@@ -123,7 +123,7 @@ test('An approver removes a company from a list through the email, restores one 
     ...Array.from({ length: 6 }, (_, n) => ({ line: n + 5, company: `Bakery ${n}`, address: `hei@bakery${n}.no` })),
   ];
   const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
-  await (await createClientFor(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
+  await (await createApiClient(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(await readLink(site, member.email, 'Bakers'));
   await page.getByRole('button', { name: 'Show content' }).click();
@@ -151,7 +151,7 @@ test('An approver removes a company from a list through the email, restores one 
 
 test('An approver can decline a picture through the email', async ({ page, site }) => {
   const { id, member, teamMember } = await newClient(site, 'Dal AS');
-  const client = await createClientFor(site, teamMember);
+  const client = await createApiClient(site, teamMember);
   const path = `${id}/advert.png`;
   const upload = { contentType: 'image/png', metadata: { name: 'advert.png' } };
   expect((await client.storage.from('client-files').upload(path, await picture(400, 200), upload)).error).toBeNull();

@@ -13,7 +13,7 @@ test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/]
 const hourInOslo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', hour: '2-digit', hourCycle: 'h23' });
 
 test.beforeEach(async ({ site }) => {
-  // The notice ends at the midnight after tomorrow, so that the first day is complete at any time of day.
+  // The notice period ends at midnight after tomorrow, so that the first bookable day is always complete.
   const notice = 48 - Number(hourInOslo.format(new Date()));
   await saveAvailability(site.service, { _hours: [], _notice_minutes: notice * 60 });
   await site.service.from('bookings').delete().neq('name', '').throwOnError();
@@ -30,11 +30,11 @@ function recordApiCalls(page: Page): string[] {
 }
 
 const section = (page: Page) => page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
-const timesIn = (page: Page) => page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
+const findTimes = (page: Page) => page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
 
 /** Selects the time with the keyboard only. @returns its label */
 async function chooseTime(page: Page, position: number): Promise<string> {
-  const time = timesIn(page).nth(position);
+  const time = findTimes(page).nth(position);
   await time.press('Space');
   await expect(time).toBeChecked();
   return (await time.getAttribute('aria-label')) ?? '';
@@ -155,7 +155,7 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await site.service.rpc('book', call).throwOnError();
   await page.getByRole('button', { name: 'Book this time' }).click();
   await expect(section(page).getByRole('alert')).toContainText('This time was just taken.');
-  await expect(timesIn(page).first()).not.toHaveAccessibleName(bookedTime);
+  await expect(findTimes(page).first()).not.toHaveAccessibleName(bookedTime);
   await chooseTime(page, 1);
   await expect(section(page).getByLabel('Name')).toHaveValue('Ada Lovelace');
   await page.getByRole('button', { name: 'Book this time' }).click();

@@ -11,7 +11,7 @@ const LOGO_PATH = '/storage/v1/object/public/content-media/logo.svg';
 
 const expectVisible = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const colour = (page: Page) => page.getByLabel('Colour', { exact: true });
-const accentOf = (page: Page) =>
+const readAccent = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
 
 async function openBrand(page: Page, site: Site): Promise<void> {
@@ -48,15 +48,15 @@ test('An illegible colour is rejected, and the suggested colour is applied to th
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Setting updated successfully');
   // The change is visible immediately, even on the page that saved it.
-  await expect.poll(() => accentOf(page)).toBe('#806900');
+  await expect.poll(() => readAccent(page)).toBe('#806900');
   await page.goto('/');
-  await expect.poll(() => accentOf(page)).toBe('#806900');
+  await expect.poll(() => readAccent(page)).toBe('#806900');
 
   await page.goto('/admin/settings/brand');
   await page.getByRole('button', { name: 'Reset to built-in colour' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectVisible(page, 'Setting updated successfully');
-  await expect.poll(() => accentOf(page)).toContain('oklch');
+  await expect.poll(() => readAccent(page)).toContain('oklch');
 });
 
 test('A logo can be uploaded, is sanitized, and replaces the name on the pages', async ({ page, site }) => {
@@ -90,7 +90,7 @@ test('A logo can be uploaded, is sanitized, and replaces the name on the pages',
   expect(await (await page.request.get(src ?? '')).text()).not.toContain('script');
 });
 
-test.describe('Concurrent changes of the brand', () => {
+test.describe('Concurrent changes to the brand', () => {
   // The browser logs the 412 response of a save conflict.
   test.use({ allowedProblems: [/status of 412/] });
 
@@ -111,7 +111,7 @@ test.describe('Concurrent changes of the brand', () => {
       'Someone else saved in the meantime. Their changes were kept: Logo on light backgrounds.',
     );
     await expect(page.getByRole('button', { name: 'Remove the logo on light backgrounds' })).toBeVisible();
-    await expect.poll(() => accentOf(page)).toBe('#c8102e');
+    await expect.poll(() => readAccent(page)).toBe('#c8102e');
 
     await saveAccent(site, '#00539b');
     await colour(page).fill('#7a1fa2');
@@ -150,5 +150,5 @@ test('All text is legible with the darkest and the lightest accent in both theme
 test("The embedded chat uses the site's accent colour", async ({ page, site }) => {
   await saveAccent(site, '#c8102e');
   await page.goto('/chat-embed');
-  await expect.poll(() => accentOf(page)).toBe('#c8102e');
+  await expect.poll(() => readAccent(page)).toBe('#c8102e');
 });

@@ -154,8 +154,9 @@ test('Above the daily limit, a message requires a captcha or an emailed confirma
   await expect(captcha(page).getByRole('alert')).toHaveText('The check was not accepted. Please complete it again.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
-  const leadsOf = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
-  expect(await leadsOf('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  const readLeads = async (email: string) =>
+    (await site.service.from('leads').select('message').eq('email', email)).data;
+  expect(await readLeads('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
 
   await sendMessage(page, 'ada@example.com');
   await captcha(page).getByRole('button', { name: 'Cancel' }).click();
@@ -165,7 +166,7 @@ test('Above the daily limit, a message requires a captcha or an emailed confirma
   await captcha(page).getByRole('button', { name: 'Email me a link instead' }).click();
   await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await readNewestMail(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
-  expect(await leadsOf('ada@example.com')).toEqual([]);
+  expect(await readLeads('ada@example.com')).toEqual([]);
 });
 
 test('If the provider is blocked, the captcha offers a retry and the emailed link', async ({ page, site }) => {

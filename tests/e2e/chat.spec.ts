@@ -82,7 +82,11 @@ test('A visitor sees the reply stream in, and it is still shown after a reload',
   ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
 });
 
-test('A new reply is scrolled to its start once, with suggestions below it', async ({ page, site, upstream }) => {
+test('The log scrolls to the start of a new reply once and shows suggestions below it', async ({
+  page,
+  site,
+  upstream,
+}) => {
   await saveAvailability(site.service);
   const settings = site.service.from('site_settings');
   await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
@@ -103,15 +107,15 @@ test('A new reply is scrolled to its start once, with suggestions below it', asy
       await expect(chat.log.getByText('The first words.').last()).toBeInViewport({ ratio: 1 });
       await expect(chat.log.getByText('The last words.').last()).not.toBeInViewport();
     }
-    // On request the suggestions are shown below the unrelated reply.
+    // If the visitor asks for a call, the suggestions are also shown below a reply that does not mention it.
     upstream.behave(reply('Gladly: [book a call](/#booking).'));
     await chat.ask('A call, please');
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
     await expect(lines).toHaveCount(2);
     await expect(lines.last()).toHaveText(/^Free times/);
-    // The scroll position of the visitor does not change.
+    // The visitor's scroll position does not change.
     await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
-    // The page handles the scroll in the next frame. A resize before that is not tested here.
+    // The page handles the scroll in the next frame. A resize before that frame is not tested here.
     await expect(chat.log.getByText('The last words.').first()).toBeInViewport();
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.setViewportSize({ width: 1440, height: 880 });
@@ -249,7 +253,7 @@ test('Stop ends the reply, keeps the received text and cancels the upstream requ
     .toContainEqual({ content: 'So far' });
 });
 
-test.describe('A conversation that was deleted while it is open', () => {
+test.describe('A conversation that is deleted while it is open', () => {
   // The browser logs the 409 response to the first insert.
   test.use({ allowedProblems: [/status of 409/] });
 
@@ -285,7 +289,7 @@ test('Below 768 px, the chat fills the screen and traps the focus, and "Book a M
   await expect.poll(async () => (await chat.window.boundingBox())?.width).toBe(400);
 });
 
-test('Replies cannot run scripts, load pictures or contain dangerous links', async ({ page, upstream }) => {
+test('Replies cannot run scripts, load images or contain dangerous links', async ({ page, upstream }) => {
   upstream.behave(
     reply(
       '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'">',
@@ -393,13 +397,13 @@ test.describe('On a phone', () => {
     await page.goto('/robots.txt');
     await page.goto('/');
     const chat = findChat(page);
-    // Before that, estimated heights would change the scroll position.
+    // Until layout is complete, estimated heights would change the scroll position.
     await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
     const heading = page.getByRole('heading', { name: 'What clients say' });
     await heading.scrollIntoViewIfNeeded();
     const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
-    // Read the position after the chat opened. Before that, the content above is a placeholder.
+    // Read the position after the chat has opened. Until then, the content above is a placeholder.
     const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();

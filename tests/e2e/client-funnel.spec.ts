@@ -43,7 +43,7 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('Enter an amount.');
   await dialog.getByLabel('Amount in NOK').fill('30,000');
-  // The fee holds in all of the last 90 days.
+  // The fee applies to all of the last 90 days.
   await dialog.getByLabel('From').selectOption({ index: 20 });
   await expectNoAxeViolationsInAnyMode(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -121,7 +121,7 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
     .throwOnError();
   const deal = await addMeeting(site, id, 'Ola Lie, Vik Bakeri', { lead_id: lead.id });
   await addReport(site, id, deal, 'won', 150_000);
-  // Later meetings, so that the list of meetings does not show the deal without the link.
+  // Add later meetings, so that the list of meetings shows the deal only through the link.
   for (const name of ['Per', 'Pia', 'Pål', 'Petra'])
     await addMeeting(site, id, name, { starts_at: `${addDays(LAST_WEEK, 1)}T10:00Z` });
   const week = { _client_id: id, _span: 'week', _first_day: LAST_WEEK };

@@ -128,7 +128,7 @@ test('A report that was sent before reports had weekly figures is shown without 
     'Meetings5No figures for the week before',
     'Replies23−2 from 25 the week before',
   ]);
-  // No meeting rate, because the meetings and the replies belong to different campaigns.
+  // There is no meeting rate, because the meetings and the replies belong to different campaigns.
   await expect(sheet.getByRole('row')).toHaveText([
     'CampaignRepliesMeetings',
     'WinterReplies23 Meetings–',
@@ -323,28 +323,28 @@ test("A report shows its client's logo in a white frame, and prints on white in 
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
     await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     // The page applies a new colour scheme asynchronously.
-    await expect.poll(async () => lightnessIn(await readBackground()) > 0.5).toBe(colorScheme === 'light');
+    await expect.poll(async () => parseLightness(await readBackground()) > 0.5).toBe(colorScheme === 'light');
     const onScreen = await readBackground();
     await page.emulateMedia({ colorScheme, media: 'print' });
     await expect(logo).toBeVisible();
-    await expect.poll(async () => lightnessIn(await readBackground())).toBeGreaterThan(0.95);
+    await expect.poll(async () => parseLightness(await readBackground())).toBeGreaterThan(0.95);
     await expectWithinFrame(logo);
     await page.emulateMedia({ colorScheme, media: 'screen' });
     await expect.poll(readBackground).toBe(onScreen);
     await page.emulateMedia({ colorScheme, media: null });
-    const [fillColour = '0'] = fillColoursOf(await page.pdf({ printBackground: true }));
+    const [fillColour = '0'] = readFillColours(await page.pdf({ printBackground: true }));
     expect(Math.min(...fillColour.split(' ').map(Number))).toBeGreaterThan(0.9);
     await expect.poll(readBackground).toBe(onScreen);
   }
 });
 
 /** Returns the fill colours of a PDF in page order. */
-function fillColoursOf(pdf: Buffer): string[] {
+function readFillColours(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, text = '']) => {
     try {
       return inflateSync(Buffer.from(text, 'latin1')).toString('latin1');
     } catch {
-      // A picture or a font.
+      // The stream is an image or a font.
       return '';
     }
   });
@@ -352,6 +352,6 @@ function fillColoursOf(pdf: Buffer): string[] {
 }
 
 /** Returns the lightness of a computed colour, such as 'oklch(0.99 0.01 100)'. */
-function lightnessIn(colour: string): number {
+function parseLightness(colour: string): number {
   return Number(/^oklch\(([\d.]+)/.exec(colour)?.[1]);
 }

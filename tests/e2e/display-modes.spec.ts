@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { type Calls, expectListed, recordCalls, recordScreens } from '../support/calls.ts';
+import { type Calls, expectListed, recordCalls, recordScreens } from '../support/api-calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -14,16 +14,16 @@ import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 test.use({ allowedProblems: [/status of 404/] });
 
-const borderWidthOf = (element: Locator) =>
+const readBorderWidth = (element: Locator) =>
   element.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderTopWidth));
 
-const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
+const readTop = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
 
 /** A small phone, and a tablet. */
 const WIDTHS = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 
-test('Every public screen makes only listed calls, passes axe, follows the policy and fits large text and narrow screens', async ({
+test('Every public screen makes only listed API calls, passes axe, follows the policy and fits large text and narrow screens', async ({
   page,
   request,
   site,
@@ -32,7 +32,7 @@ test('Every public screen makes only listed calls, passes axe, follows the polic
   await watchPolicy(page);
   const visitor: Calls = {};
   for (const path of PUBLIC_SCREENS) {
-    // Ignore calls that the previous screen still makes.
+    // Ignore API calls that the previous screen still makes.
     await page.goto('about:blank');
     const readCalls = recordCalls(page);
     await page.goto(path);
@@ -58,9 +58,9 @@ test('In forced colours mode, buttons have a border, and the selected tab has an
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/contact');
   const primary = page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' });
-  await expect.poll(() => borderWidthOf(primary)).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => readBorderWidth(primary)).toBeGreaterThanOrEqual(1);
   await page.goto('/');
-  await expect.poll(() => borderWidthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => readBorderWidth(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
   const currentLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
   await expect(currentLink).toHaveCSS('outline-width', '2px');
 
@@ -117,7 +117,7 @@ test.describe('In a window under 480 px high', () => {
     const header = page.getByRole('banner');
     const launcher = await waitUntilHydrated(page.getByRole('button', { name: /chat/i }).first());
     await scrollToEnd(page);
-    await expect.poll(() => topOf(header)).toBeLessThan(-40);
+    await expect.poll(() => readTop(header)).toBeLessThan(-40);
     await launcher.click();
     const input = page.getByRole('textbox', { name: 'Write to the assistant' });
     await expect(input).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('In a window under 480 px high', () => {
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
     await expect(page.locator('.save-bar')).toHaveCSS('position', 'static');
     await scrollToEnd(page);
-    await expect.poll(() => topOf(header)).toBeLessThan(-40);
+    await expect.poll(() => readTop(header)).toBeLessThan(-40);
   });
 });
 

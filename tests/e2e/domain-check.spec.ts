@@ -1,4 +1,6 @@
-/** The domain check on the services page, from the owner's switch to the results. DNS is faked on loopback. */
+/**
+ * The domain check on the services page, from the owner's switch to the results. A fake DNS server runs on loopback.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
@@ -43,8 +45,8 @@ test.use({
   allowedProblems: [/status of (422|503)/],
 });
 
-const sectionOf = (page: Page) => page.getByRole('region', { name: 'Check your domain' });
-const fieldOf = (page: Page) => sectionOf(page).getByRole('textbox', { name: 'Domain' });
+const findSection = (page: Page) => page.getByRole('region', { name: 'Check your domain' });
+const findField = (page: Page) => findSection(page).getByRole('textbox', { name: 'Domain' });
 
 async function enableCheck({ service }: Site): Promise<void> {
   const setting = { setting_key: 'domain_check', setting_value: 'on' };
@@ -62,7 +64,7 @@ function measureScripts(page: Page): Promise<number> {
 }
 
 async function check(page: Page, domain: string): Promise<void> {
-  const field = fieldOf(page);
+  const field = findField(page);
   await field.focus();
   await waitUntilHydrated(field);
   await field.fill(domain);
@@ -75,7 +77,7 @@ test('A disabled check is not part of the services page, and the server does not
   await page.goto('/services');
   await waitUntilHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
-  await expect(sectionOf(page)).toHaveCount(0);
+  await expect(findSection(page)).toHaveCount(0);
   expect(requestedUrls.filter((url) => url.includes('domain'))).toEqual([]);
   const response = await request.post('/domain-check', { data: { domain: GOOD } });
   expect([response.status(), await response.json()]).toEqual([404, { error: 'The domain check is not available.' }]);
@@ -95,14 +97,14 @@ test('An owner can enable the check, and a visitor gets three results', async ({
   expect(await measureScripts(visitor)).toBeLessThan(130_000);
   await expectNoAxeViolations(visitor);
   await check(visitor, `Post@${GOOD.toUpperCase()}`);
-  const result = sectionOf(visitor).getByRole('status');
+  const result = findSection(visitor).getByRole('status');
   await expect(result.getByRole('heading', { name: GOOD })).toBeVisible();
   await expect(result.getByRole('listitem')).toHaveText([
     /^SPFGood.*ends in -all and needs 1 of the ten DNS lookups/,
     /^DKIMGood.*The domain has a DKIM key under the name selector1/,
     /^DMARCNeeds a change.*only monitors mail \(p=none\)/,
   ]);
-  await expect(fieldOf(visitor)).toBeFocused();
+  await expect(findField(visitor)).toBeFocused();
   await result.getByText('The DMARC record as published').click();
   await expect(result.getByText(`v=DMARC1; p=none; rua=mailto:dmarc@${GOOD}`)).toBeVisible();
   await expectNoAxeViolations(visitor);
@@ -122,15 +124,15 @@ test('Input before the section has hydrated is checked afterwards', async ({ pag
   await enableCheck(site);
   await page.goto('/services');
   await waitUntilHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
-  await fieldOf(page).fill(GOOD);
-  await fieldOf(page).press('Enter');
-  await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();
+  await findField(page).fill(GOOD);
+  await findField(page).press('Enter');
+  await expect(findSection(page).getByRole('heading', { name: GOOD })).toBeVisible();
 
   await page.goto('/about');
   const link = page.getByRole('navigation').first().getByRole('link', { name: 'Services' });
   await (await waitUntilHydrated(link)).click();
   await check(page, EMPTY);
-  await expect(sectionOf(page).getByRole('heading', { name: EMPTY })).toBeVisible();
+  await expect(findSection(page).getByRole('heading', { name: EMPTY })).toBeVisible();
 });
 
 test('Invalid, unknown and unreachable domains are reported at the field without clearing it', async ({
@@ -139,7 +141,7 @@ test('Invalid, unknown and unreachable domains are reported at the field without
 }) => {
   await enableCheck(site);
   await page.goto('/services');
-  await expect(sectionOf(page).getByRole('status')).toBeHidden();
+  await expect(findSection(page).getByRole('status')).toBeHidden();
   for (const [domain, message] of [
     ['', 'Type the domain of your email addresses'],
     ['printer.local', 'printer.local is reserved for private networks'],
@@ -147,10 +149,10 @@ test('Invalid, unknown and unreachable domains are reported at the field without
     [SILENT, 'The DNS servers of this domain are not responding.'],
   ] as const) {
     await check(page, domain);
-    await expect(sectionOf(page).getByText(message)).toBeVisible();
-    await expect(fieldOf(page)).toBeFocused();
-    await expect(fieldOf(page)).toHaveAttribute('aria-invalid', 'true');
-    await expect(fieldOf(page)).toHaveValue(domain);
+    await expect(findSection(page).getByText(message)).toBeVisible();
+    await expect(findField(page)).toBeFocused();
+    await expect(findField(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(findField(page)).toHaveValue(domain);
   }
   await expectNoAxeViolations(page);
 
@@ -160,11 +162,11 @@ test('Invalid, unknown and unreachable domains are reported at the field without
     await route.continue();
   });
   await check(page, EMPTY);
-  await expect(sectionOf(page).getByRole('button', { name: 'Checking...' })).toBeVisible();
-  await expect(fieldOf(page)).not.toHaveAttribute('aria-invalid');
+  await expect(findSection(page).getByRole('button', { name: 'Checking...' })).toBeVisible();
+  await expect(findField(page)).not.toHaveAttribute('aria-invalid');
   released.resolve();
-  await expect(sectionOf(page).getByRole('status')).toContainText('does not accept email (null MX)');
-  await expect(sectionOf(page).getByText('Needs a change', { exact: true })).toHaveCount(2);
+  await expect(findSection(page).getByRole('status')).toContainText('does not accept email (null MX)');
+  await expect(findSection(page).getByText('Needs a change', { exact: true })).toHaveCount(2);
 });
 
 test.describe('The domain check without a connection', () => {
@@ -175,10 +177,10 @@ test.describe('The domain check without a connection', () => {
     await page.goto('/services');
     await page.route('**/domain-check', (route) => route.abort());
     await check(page, GOOD);
-    await expect(sectionOf(page).getByText('Could not reach the domain check.')).toBeVisible();
+    await expect(findSection(page).getByText('Could not reach the domain check.')).toBeVisible();
     await page.unroute('**/domain-check');
-    await fieldOf(page).press('Enter');
-    await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();
+    await findField(page).press('Enter');
+    await expect(findSection(page).getByRole('heading', { name: GOOD })).toBeVisible();
   });
 });
 
@@ -190,9 +192,9 @@ test.describe('The domain check without JavaScript', () => {
     await enableCheck(site);
     await page.goto('/services');
     // Playwright's text locators ignore noscript elements.
-    const hint = sectionOf(page).locator('noscript p');
+    const hint = findSection(page).locator('noscript p');
     await expect(hint).toBeVisible();
     expect(await hint.innerText()).toBe('The check needs JavaScript.');
-    await expect(sectionOf(page).getByRole('button')).toBeHidden();
+    await expect(findSection(page).getByRole('button')).toBeHidden();
   });
 });

@@ -48,7 +48,7 @@ const FIXED: readonly RegExp[] = [
   / at |^(?:qualified meetings|inbox placement|answered at night|pipeline opened|duplicates removed)$/,
 ];
 
-async function textsOf(page: Page): Promise<string[]> {
+async function listTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -92,7 +92,7 @@ test('Every text of the public pages comes from content that editors can change'
   const unmarked = new Set<string>();
   for (const path of ['/', '/about', '/services', '/projects', '/news', '/contact', '/privacy', '/terms', '/cookies']) {
     await page.goto(path);
-    for (const text of await textsOf(page)) {
+    for (const text of await listTexts(page)) {
       if (!text.includes(MARK) && !FIXED.some((fixed) => fixed.test(text))) unmarked.add(`${path}: ${text}`);
     }
   }

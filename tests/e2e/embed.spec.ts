@@ -1,4 +1,4 @@
-/** The chat on other sites: a page of another origin that has a strict policy and only the script tag. */
+/** The chat on other sites. The host page has another origin, a strict policy, and only the script tag. */
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { test as chatTest } from '../support/chat.ts';
@@ -78,7 +78,7 @@ test('The script executes fewer than 100 blocks of code', async ({ page, host })
   expect(executions).toBeLessThan(100);
 });
 
-test('A visitor of another site finds the conversation again after closing the chat', async ({ page, host }) => {
+test('A visitor of another site still sees the conversation after closing the chat', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const frame = page.frameLocator('iframe');
@@ -226,7 +226,7 @@ test('A dismissed greeting stays hidden, and a new one is shown', async ({ page,
 });
 
 test.describe('A disabled chat', () => {
-  // A single pattern, because Playwright would read an array of two elements as a value with options.
+  // Use a single pattern, because Playwright would read an array of two elements as a value with options.
   test.use({
     allowedProblems: [/request to another host: http:\/\/localhost:|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/],
   });

@@ -17,10 +17,10 @@ const signOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/$/);
 };
 
-/** WebAuthn needs a domain name, so these pages are opened at localhost. This origin has a session of its own. */
+/** WebAuthn needs a domain name, so these pages are opened at localhost. That origin has a separate session. */
 const localhostUrl = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
 
-/** Adds a virtual authenticator that always confirms: a built-in fingerprint reader, or a USB key. */
+/** Adds a virtual authenticator that always confirms. It is a built-in fingerprint reader or a USB key. */
 async function addAuthenticator(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -1,16 +1,19 @@
 /**
- * JavaScript of a first visit: the weight of every page that opens without a session, and the file count of the admin
- * area.
+ * JavaScript of a first visit. Tests its size on every page that opens without a session, and the number of files in
+ * the admin area.
  */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, type Site, test, waitUntilHydrated } from '../support/e2e.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 const MAX_SCRIPT_BYTES = 130_000;
-/** A form loads 58. Without the groups of scripts/chunks.ts it would load more than 100. */
-const MAX_SCRIPTS_OF_A_FORM = 60;
+/**
+ * Maximum number of scripts of an admin form. It loads 58, and would load more than 100 without the chunk groups in
+ * scripts/chunks.ts.
+ */
+const MAX_FORM_SCRIPTS = 60;
 
-/** Pages behind emailed links, with invalid tokens, so that they show their error. */
+/** Paths of emailed links with invalid tokens, whose pages show an error. */
 const EMAILED_PATHS = [
   ...['/booking/abc', '/approve/abc', '/lead/abc', '/result/abc', '/newsletter/confirm?token=abc'],
   '/contact/confirm/abc',
@@ -19,19 +22,19 @@ const EMAILED_PATHS = [
 test.use({ allowedProblems: [/status of 40\d/] });
 
 async function listPublicPaths(site: Site): Promise<string[]> {
-  const slugOf = async (table: 'posts' | 'projects') =>
+  const readSlug = async (table: 'posts' | 'projects') =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
   return [
     ...PUBLIC_SCREENS,
     ...EMAILED_PATHS,
-    `/news/${await slugOf('posts')}`,
-    `/projects?case=${await slugOf('projects')}`,
+    `/news/${await readSlug('posts')}`,
+    `/projects?case=${await readSlug('projects')}`,
   ];
 }
 
 test('A first visit of each public page loads at most 130 kB of JavaScript', async ({ browser, site }) => {
-  const tooLarge: string[] = [];
+  const oversizedPages: string[] = [];
   for (const path of await listPublicPaths(site)) {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -56,10 +59,10 @@ test('A first visit of each public page loads at most 130 kB of JavaScript', asy
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     expect(bytes, path).toBeGreaterThan(50_000);
     if (bytes > MAX_SCRIPT_BYTES)
-      tooLarge.push(`${path} ${bytes}: ${[...sizes].map(([name, size]) => `${name} ${size}`).join(', ')}`);
+      oversizedPages.push(`${path} ${bytes}: ${[...sizes].map(([name, size]) => `${name} ${size}`).join(', ')}`);
     await context.close();
   }
-  expect(tooLarge).toEqual([]);
+  expect(oversizedPages).toEqual([]);
 });
 
 test('A form of the admin area loads fewer than 60 scripts', async ({ page, site }) => {
@@ -72,5 +75,5 @@ test('A form of the admin area loads fewer than 60 scripts', async ({ page, site
   await expect(page.getByLabel('Title')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts.size).toBeGreaterThan(5);
-  expect(scripts.size).toBeLessThan(MAX_SCRIPTS_OF_A_FORM);
+  expect(scripts.size).toBeLessThan(MAX_FORM_SCRIPTS);
 });

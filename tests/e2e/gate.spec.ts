@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expectListed, recordScreens } from '../support/calls.ts';
+import { expectListed, recordScreens } from '../support/api-calls.ts';
 import { expect, expectNoAxeViolations, setGateCookie, test, waitUntilHydrated } from '../support/e2e.ts';
 import { openMailedLink, readNewestMail } from '../support/outbox.ts';
 
@@ -23,7 +23,7 @@ test('The HTML of every page contains the gate and no content of the page', asyn
   }
 });
 
-test('The gate makes no calls on any page', async ({ page }) => {
+test('The gate makes no API calls on any page', async ({ page }) => {
   expectListed({
     gate: await recordScreens(page, ['/', '/news', '/auth', '/client-dashboard', '/admin/dashboard', '/chat-embed']),
   });

@@ -72,7 +72,7 @@ test('With reduced motion, the hero words, the signal lines and the logos do not
   await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
 });
 
-test('Book a call in the header opens the booking section from any page, and links open the projects', async ({
+test('Book a call in the header opens the booking section from any page, and links open the project pages', async ({
   page,
 }) => {
   for (const path of ['/services', '/']) {
@@ -209,7 +209,7 @@ test('Sections hydrate even if the browser reports leaving and entering the view
   await expect(page.locator('[data-moving]')).toBeAttached();
 });
 
-test('The home page has a title, shows its sections, never scrolls sideways, and links to all projects', async ({
+test('The home page has a title, shows its sections, never scrolls horizontally, and links to all projects', async ({
   page,
 }) => {
   await page.goto('/');
@@ -221,7 +221,7 @@ test('The home page has a title, shows its sections, never scrolls sideways, and
     const jsonLd = JSON.parse((await data.textContent()) ?? '{}');
     expect(jsonLd).toMatchObject({ '@type': 'Organization', name: 'Signalfjord' });
   });
-  await test.step('No width from 320 to 2560 px scrolls sideways', async () => {
+  await test.step('The home page does not scroll horizontally at any width from 320 to 2560 px', async () => {
     for (const width of [320, 390, 834, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoHorizontalScroll(page);

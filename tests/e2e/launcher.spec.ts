@@ -4,15 +4,15 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 import { findOverlappedControls } from '../support/launcher.ts';
 
-const launcherOf = (page: Page) => page.getByRole('button', { name: 'Open chat' });
+const findLauncher = (page: Page) => page.getByRole('button', { name: 'Open chat' });
 
 /** Lists the names of the controls that the launcher still covers after they were scrolled into view. */
-function coveredControls(page: Page): Promise<string[]> {
+function findCoveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     document.documentElement.dataset['laidOut'] = '';
     const launcher = document.querySelector('[aria-label="Open chat"]');
     if (!launcher) throw new Error('The chat launcher was not found');
-    // Start at the top, because controls that are already in view would not be scrolled.
+    // Start at the top, because controls that are already in view are not scrolled.
     window.scrollTo({ top: 0, behavior: 'instant' });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');
     const isCovered = (control: HTMLElement) => {
@@ -43,7 +43,7 @@ for (const [width, height] of [
     test.use({ viewport: { width, height } });
 
     test('the launcher keeps its size and covers no control, before and after scrolling', async ({ page }) => {
-      const launcher = launcherOf(page);
+      const launcher = findLauncher(page);
       for (const path of ['/contact', '/services', '/news', '/auth']) {
         await page.goto(path);
         await expect(launcher).toBeAttached();
@@ -58,7 +58,7 @@ for (const [width, height] of [
 
     test('the launcher moves above a control, opens the chat from there, and returns', async ({ page }) => {
       await page.goto('/services');
-      const launcher = launcherOf(page);
+      const launcher = findLauncher(page);
       const lift = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--launcher-lift'));
       const control = page.getByRole('button', { name: 'Subscribe' });
       await expect(control).toBeAttached();
@@ -94,7 +94,7 @@ for (const [width, height] of [
     test('the launcher is at the end of a page whose first screen fills the phone', async ({ page, site }) => {
       await signIn(page, site, await site.createUser({ role: 'client', approved: true }));
       await page.goto('/client-dashboard/report');
-      const launcher = launcherOf(page);
+      const launcher = findLauncher(page);
       await expect(page.locator('[data-first-screen]')).toBeVisible();
       await expect.poll(async () => (await launcher.boundingBox())?.width).toBe(56);
       await launcher.scrollIntoViewIfNeeded();
@@ -114,7 +114,7 @@ test('Toasts appear beside the launcher, not over it', async ({ page }) => {
     const toast = page.locator('[data-sonner-toast]');
     await expect(toast).toContainText('Name is required');
     const gap = async () => {
-      const [launcher, box] = [await launcherOf(page).boundingBox(), await toast.boundingBox()];
+      const [launcher, box] = [await findLauncher(page).boundingBox(), await toast.boundingBox()];
       return launcher && box && launcher.y - box.y - box.height;
     };
     await expect.poll(gap).toBeGreaterThanOrEqual(0);
@@ -123,11 +123,11 @@ test('Toasts appear beside the launcher, not over it', async ({ page }) => {
 
 /** Expects no control to stay covered at any width. */
 async function expectNoneCovered(page: Page): Promise<void> {
-  await expect(launcherOf(page)).toBeAttached();
+  await expect(findLauncher(page)).toBeAttached();
   for (const width of [390, 834, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     // The launcher follows a resize after a moment.
-    await expect.poll(() => coveredControls(page), `${page.url()} at ${width} px`).toEqual([]);
+    await expect.poll(() => findCoveredControls(page), `${page.url()} at ${width} px`).toEqual([]);
   }
 }
 
@@ -162,7 +162,7 @@ test('A daily cap of 0 removes the chat from every page, and the contact page of
   site,
 }) => {
   const closedMessage = 'The chat is currently closed.';
-  const launcher = launcherOf(page);
+  const launcher = findLauncher(page);
   await page.goto('/contact');
   await expect(launcher).toBeVisible();
   await expect(page.getByText(closedMessage)).toHaveCount(0);

@@ -93,10 +93,7 @@ test('"Not a fit" in the email opens the page with the field for the reason', as
 test.describe('A lead link that is rejected', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
-  test('shows the reason: a colleague answered first, the lead was deleted, or the token is wrong', async ({
-    page,
-    site,
-  }) => {
+  test('shows whether a colleague answered first or the link is no longer valid', async ({ page, site }) => {
     const { id: clientId, ...people } = await newClient(site, 'Dal AS');
     const { id, take } = await addMailedLead(site, people, { clientId, name: 'Per Lie' });
     await page.goto(take);

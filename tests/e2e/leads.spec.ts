@@ -135,8 +135,10 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('send a proposal');
   // On a wide screen the follow-up is beside the contact details.
   await page.setViewportSize({ width: 1440, height: 900 });
-  const leftOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.x ?? 0;
-  await expect.poll(async () => (await leftOf('Follow-up')) - (await leftOf('Contact details'))).toBeGreaterThan(400);
+  const readLeft = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.x ?? 0;
+  await expect
+    .poll(async () => (await readLeft('Follow-up')) - (await readLeft('Contact details')))
+    .toBeGreaterThan(400);
   await expectNoAxeViolations(page);
   await page.getByLabel('Status').selectOption('Contacted');
   await page.getByLabel('Note').fill('Sent the proposal');
@@ -160,7 +162,10 @@ test('A visitor can leave an email address in the chat once, and an admin can fo
   await expect(page.getByRole('heading', { name: 'john@acme.example', level: 1 })).toBeVisible();
 });
 
-test('Messages of the contact form are stored, exported as CSV and followed up by the team', async ({ page, site }) => {
+test('Messages from the contact form are stored, exported as CSV and followed up by the team', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await setSwitches(site, 'on');
   await page.goto('/contact');

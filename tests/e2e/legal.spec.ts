@@ -85,7 +85,7 @@ test('An admin edits a legal page beside its preview, and restores the built-in 
   await expect.poll(async () => (await page.request.get('/terms')).text()).not.toContain('Rules of Nordlys');
 });
 
-test('On a phone, the cookie tables show each purpose and duration without sideways scrolling', async ({ page }) => {
+test('On a phone, the cookie tables show each purpose and duration without horizontal scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/cookies');
   const table = page.getByRole('table').first();

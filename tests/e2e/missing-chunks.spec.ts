@@ -1,4 +1,7 @@
-/** Code of the site that fails to load: without a network, and after a deployment while a tab is open. */
+/**
+ * Code of the site that fails to load, because there is no network or because a deployment replaced the files of an
+ * open tab.
+ */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { findChat } from '../support/chat.ts';
@@ -8,7 +11,7 @@ import { findRichText, focusText } from '../support/rich-text.ts';
 // The browser logs failed loads.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
 
-const FAILURE = 'This part could not be loaded.';
+const LOAD_ERROR = 'This part could not be loaded.';
 
 /** Responds with 404 for one build file, like a server with another build. @returns a function that restores the file */
 async function breakAsset(page: Page, name: string): Promise<() => Promise<void>> {
@@ -55,11 +58,11 @@ test('Without a network, the launcher reports that the chat is unavailable, and 
   await waitUntilHydrated(chat.launcher);
   await context.setOffline(true);
   await chat.launcher.press('Enter');
-  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
   await context.setOffline(false);
   await expect(chat.input).toBeVisible();
-  await expect(page.getByText(FAILURE)).toBeHidden();
+  await expect(page.getByText(LOAD_ERROR)).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
@@ -70,9 +73,9 @@ test('Without a network, the text of a new post is kept when the palette opens',
   await page.getByLabel('Title').fill('Not lost');
   await context.setOffline(true);
   await page.keyboard.press('Control+k');
-  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText(FAILURE)).toBeHidden();
+  await expect(page.getByText(LOAD_ERROR)).toBeHidden();
   await expect(page.getByLabel('Title')).toHaveValue('Not lost');
   await context.setOffline(false);
   await page.keyboard.press('Control+k');
@@ -93,12 +96,12 @@ test('If the editor fails to load, the text of a post is shown, and a retry load
     .throwOnError();
   const restoreAsset = await breakAsset(page, 'rich-text-editor');
   await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
-  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
   await expect(findRichText(page)).toHaveText('Still here');
   await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
   await focusText(page);
-  await expect(page.getByText(FAILURE)).toBeHidden();
+  await expect(page.getByText(LOAD_ERROR)).toBeHidden();
 });
 
 test('After a deployment, an open tab reports a missing file and offers a retry', async ({ page }) => {
@@ -106,11 +109,11 @@ test('After a deployment, an open tab reports a missing file and offers a retry'
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await (await waitUntilHydrated(findChat(page).launcher)).click();
-  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
   const secondFailure = page.waitForResponse(/\/chat-window-/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await secondFailure;
-  await expect(page.getByText(FAILURE)).toBeVisible();
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
   await restoreAsset();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(findChat(page).input).toBeVisible();

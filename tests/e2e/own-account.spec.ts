@@ -43,12 +43,13 @@ test('The account page has two columns on wide screens and one on phones', async
   await signIn(page, site, await site.createUser({ role: 'client' }));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/account');
-  const leftOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.x ?? 0;
-  await expect.poll(async () => (await leftOf('Second factor')) - (await leftOf('Name'))).toBeGreaterThan(400);
-  await expect.poll(async () => (await leftOf('Your data')) - (await leftOf('Name'))).toBe(0);
+  const readLeft = async (name: string) =>
+    (await page.getByRole('heading', { name, exact: true }).boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await readLeft('Second factor')) - (await readLeft('Name'))).toBeGreaterThan(400);
+  await expect.poll(async () => (await readLeft('Your data')) - (await readLeft('Name'))).toBe(0);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(async () => (await leftOf('Second factor')) - (await leftOf('Name'))).toBe(0);
+  await expect.poll(async () => (await readLeft('Second factor')) - (await readLeft('Name'))).toBe(0);
   await expect(page.getByText('New email', { exact: true })).toBeVisible();
 });
 

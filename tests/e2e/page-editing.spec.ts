@@ -195,9 +195,9 @@ test('Clients, team members and visitors see no edit button', async ({ page, sit
 });
 
 test('A page has the same bytes with and without an admin session', async ({ page, site }) => {
-  const bytesOf = async (headers: Record<string, string> = {}) =>
+  const fetchBytes = async (headers: Record<string, string> = {}) =>
     Buffer.from(await (await fetch(`${site.url}/contact`, { headers })).arrayBuffer()).toString('base64');
-  const before = await bytesOf();
+  const before = await fetchBytes();
   await editPage(page, site, '/contact');
   const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('sb-'))?.[1]);
   const session: unknown = JSON.parse(token ?? '{}');
@@ -205,8 +205,8 @@ test('A page has the same bytes with and without an admin session', async ({ pag
     typeof session === 'object' && session && 'access_token' in session ? String(session.access_token) : '';
   expect(bearer).not.toBe('');
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  expect(await bytesOf({ authorization: `Bearer ${bearer}`, cookie: cookies || `session=${bearer}` })).toBe(before);
-  expect(await bytesOf()).toBe(before);
+  expect(await fetchBytes({ authorization: `Bearer ${bearer}`, cookie: cookies || `session=${bearer}` })).toBe(before);
+  expect(await fetchBytes()).toBe(before);
   const html = Buffer.from(before, 'base64').toString();
   expect(html).not.toMatch(/Edit page|page-editing|edit-page/);
 });

@@ -25,7 +25,7 @@ async function sendCodeTo(page: Page, number: string) {
   await dialog.getByRole('button', { name: 'Send code' }).click();
 }
 
-const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+const createWrongCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 test('A user adds a phone, and signs in with a code that is sent to it', async ({ page, site }) => {
   const user = await site.createUser({ role: 'client' });
@@ -57,7 +57,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   await dialog.getByRole('button', { name: 'Send again' }).click();
   const secondCode = await readSentCode(site.dataFolder, '4791000001', 2);
   await expect(page.getByText('New code sent')).toBeVisible();
-  await field.fill(firstCode === secondCode ? otherThan(secondCode) : firstCode);
+  await field.fill(firstCode === secondCode ? createWrongCode(secondCode) : firstCode);
   await addButton.click();
   await expect(dialog.getByText('This is not the latest code we sent.')).toBeVisible();
   await field.fill(`${secondCode.slice(0, 3)} ${secondCode.slice(3)}`);
@@ -76,7 +76,7 @@ test('A user adds a phone, and signs in with a code that is sent to it', async (
   const codeField = page.getByLabel('Code from the text message');
   await expect(codeField).toBeVisible();
   await expectNoAxeViolations(page);
-  await codeField.fill(otherThan(thirdCode));
+  await codeField.fill(createWrongCode(thirdCode));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is not the latest code we sent.')).toBeVisible();
   // A fourth message within 15 minutes is rejected, but the third code is still valid.

@@ -1,4 +1,4 @@
-/** The three home sections with evidence, from the editor's switch to the page. */
+/** The three home page sections with evidence, from the editor's switch to the public page. */
 import { deliverabilityDefaults } from '../../app/content/pages/deliverability.ts';
 import { handoverDefaults } from '../../app/content/pages/handover.ts';
 import { sequenceDefaults } from '../../app/content/pages/sequence.ts';

@@ -15,7 +15,7 @@ import { findZoneAtNoon } from '../support/zone-at-noon.ts';
 /** Adds a client with a meeting that was held 40 days ago, and returns the path of the result link in the email to the member. */
 async function addMailedMeeting(site: Site, name: string) {
   const { id: clientId, member, teamMember } = await newClient(site, name);
-  // Results are asked for from 8:00 in the client's time zone.
+  // Result requests are sent from 8:00 in the client's time zone.
   await site.service.from('clients').update({ time_zone: findZoneAtNoon() }).eq('id', clientId).throwOnError();
   const team = await signedInClient(site, teamMember);
   const starts_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
@@ -94,7 +94,7 @@ test('An approver can report and correct a result on a phone from the email with
 test.describe('A result link that is rejected', () => {
   test.use({ allowedProblems: [/status of 40\d/] });
 
-  test('names the reason: someone else reported a result, or the token is wrong', async ({ page, site }) => {
+  test('shows the same message for an answered meeting and for an unknown token', async ({ page, site }) => {
     const { clientId, id, path, team } = await addMailedMeeting(site, 'Dal AS');
     await page.goto(path);
     await page.getByLabel('Nothing yet').check();
@@ -103,8 +103,8 @@ test.describe('A result link that is rejected', () => {
     await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
     const expired = 'This link has expired, or the result was reported in the meantime. Sign in to see your meetings.';
     await expect(page.getByRole('alert')).toHaveText(expired);
-    for (const refusedPath of [path, `/result/${'0'.repeat(64)}`]) {
-      await page.goto(refusedPath);
+    for (const rejectedPath of [path, `/result/${'0'.repeat(64)}`]) {
+      await page.goto(rejectedPath);
       await expect(page.getByRole('alert')).toHaveText(expired);
       await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
     }

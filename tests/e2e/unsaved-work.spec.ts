@@ -32,13 +32,13 @@ async function waitForDraft(page: Page, text: string): Promise<void> {
 }
 
 /** Closes the page without events, as in a crash, and opens a new tab of the same browser. */
-async function crash(page: Page): Promise<Page> {
+async function simulateCrash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });
   return context.newPage();
 }
 
-function offerIn(page: Page) {
+function findRestoreButton(page: Page) {
   return page.getByRole('button', { name: /^Restore changes made at \d\d:\d\d$/ });
 }
 
@@ -49,12 +49,12 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
   await waitForDraft(page, 'Written, not saved');
   await page.reload();
 
-  await expect(offerIn(page)).toBeVisible();
+  await expect(findRestoreButton(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('As it was');
-  await offerIn(page).click();
+  await findRestoreButton(page).click();
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('Written, not saved');
-  await expect(offerIn(page)).toBeHidden();
+  await expect(findRestoreButton(page)).toBeHidden();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL('/admin/posts');
   const { data } = await site.service.from('posts').select('content').eq('id', id).single().throwOnError();
@@ -64,18 +64,18 @@ test('Unsaved changes are offered after a reload until they are saved', async ({
 
 test('A draft that was restored and saved is not offered by the next new item', async ({ page, site }) => {
   const saveActions = {
-    'by its button': () => page.getByRole('button', { name: 'Create' }).click(),
+    'by button': () => page.getByRole('button', { name: 'Create' }).click(),
     'by key': () => page.keyboard.press('Control+s'),
   };
   await openAdmin(page, site, '/admin/posts/new');
   // Test with and without text that is added to the restored draft.
   for (const addedText of ['', 'More']) {
     for (const [label, save] of Object.entries(saveActions)) {
-      const title = `Taken up ${label} ${addedText}`.trim();
+      const title = `Restored ${label} ${addedText}`.trim();
       await page.getByLabel('Title').fill(title);
       await waitForDraft(page, title);
       await page.reload();
-      await offerIn(page).click();
+      await findRestoreButton(page).click();
       await expect(page.getByLabel('Title')).toHaveValue(title);
       if (addedText) await page.getByRole('textbox', { name: 'Content' }).fill(addedText);
       await save();
@@ -83,20 +83,20 @@ test('A draft that was restored and saved is not offered by the next new item', 
       await page.getByRole('link', { name: 'New Post' }).click();
       await expect(page.getByLabel('Title')).toHaveValue('');
       await expect.poll(() => readDrafts(page)).toEqual([]);
-      await expect(offerIn(page)).toBeHidden();
+      await expect(findRestoreButton(page)).toBeHidden();
     }
   }
 });
 
-test('The offer passes axe, and a discarded draft is not offered again', async ({ page, site }) => {
+test('The restore prompt passes axe, and a discarded draft is not offered again', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/reviews/new');
   await page.getByLabel('Quote').fill('An unsaved quote');
   await waitForDraft(page, 'An unsaved quote');
   await page.reload();
-  await expect(offerIn(page)).toBeVisible();
+  await expect(findRestoreButton(page)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(offerIn(page)).toBeHidden();
+  await expect(findRestoreButton(page)).toBeHidden();
   await expect.poll(() => readDrafts(page)).toEqual([]);
   await expect(page.getByLabel('Quote')).toHaveValue('');
 });
@@ -111,11 +111,11 @@ test.describe('Without a network', () => {
     await page.getByLabel('Deliverables').fill('A map');
     await page.getByLabel('Deliverables').press('Enter');
     await waitForDraft(page, 'A map');
-    const newPage = await crash(page);
+    const newPage = await simulateCrash(page);
     await newPage.context().setOffline(false);
 
     await newPage.goto('/admin/services/new');
-    await offerIn(newPage).click();
+    await findRestoreButton(newPage).click();
     await expect(newPage.getByLabel('Title')).toHaveValue('Before the tunnel');
     await newPage.getByRole('button', { name: 'Create' }).click();
     await expect(newPage).toHaveURL('/admin/services');
@@ -135,16 +135,16 @@ test('Drafts are offered to their author only, in a shared browser', async ({ pa
   await page.getByLabel('Title').fill('Not yours to read');
   await waitForDraft(page, 'Not yours to read');
 
-  const newPage = await crash(page);
+  const newPage = await simulateCrash(page);
   await signIn(newPage, site, otherAdmin);
   await newPage.goto('/admin/posts/new');
   await newPage.getByLabel('Title').fill('By the other one');
   await waitForDraft(newPage, 'By the other one');
   await expect(newPage.getByText('You have unsaved changes from an earlier visit.')).toBeHidden();
 
-  const thirdPage = await crash(newPage);
+  const thirdPage = await simulateCrash(newPage);
   await openAdmin(thirdPage, site, '/admin/posts/new');
-  await offerIn(thirdPage).click();
+  await findRestoreButton(thirdPage).click();
   await expect(thirdPage.getByLabel('Title')).toHaveValue('Not yours to read');
 });
 
@@ -153,13 +153,13 @@ test('A draft is not offered if its content has already been saved', async ({ pa
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('The same words');
   await waitForDraft(page, 'The same words');
-  const newPage = await crash(page);
+  const newPage = await simulateCrash(page);
   await site.service.from('posts').update({ excerpt: 'The same words' }).eq('id', id).throwOnError();
 
   await newPage.goto(`/admin/posts/${id}/edit`);
   await expect(newPage.getByLabel('Excerpt')).toHaveValue('The same words');
   await expect.poll(() => readDrafts(newPage)).toEqual([]);
-  await expect(offerIn(newPage)).toBeHidden();
+  await expect(findRestoreButton(newPage)).toBeHidden();
 });
 
 test('Text typed while the offer is shown is kept when the older draft is restored', async ({ page, site }) => {
@@ -167,9 +167,9 @@ test('Text typed while the offer is shown is kept when the older draft is restor
   await page.getByLabel('Name').fill('First Text');
   await waitForDraft(page, 'First Text');
   await page.reload();
-  await expect(offerIn(page)).toBeVisible();
+  await expect(findRestoreButton(page)).toBeVisible();
   await page.getByLabel('Name').fill('Second Text');
-  await offerIn(page).click();
+  await findRestoreButton(page).click();
   await expect(page.getByLabel('Name')).toHaveValue('First Text');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/team');
@@ -177,7 +177,7 @@ test('Text typed while the offer is shown is kept when the older draft is restor
   await expect.poll(async () => (await readDrafts(page)).join()).not.toContain('First Text');
 
   await page.goto('/admin/team/new');
-  await offerIn(page).click();
+  await findRestoreButton(page).click();
   await expect(page.getByLabel('Name')).toHaveValue('Second Text');
 });
 
@@ -186,12 +186,12 @@ test('Restoring the draft of an item that another user changed opens the conflic
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
   await waitForDraft(page, 'Mine');
-  const newPage = await crash(page);
+  const newPage = await simulateCrash(page);
   await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
 
   await newPage.goto(`/admin/posts/${id}/edit`);
   await expect(newPage.getByRole('textbox', { name: 'Content' })).toHaveText('Theirs');
-  await offerIn(newPage).click();
+  await findRestoreButton(newPage).click();
   await newPage.getByRole('button', { name: 'Update' }).click();
   const dialog = newPage.getByRole('dialog', { name: 'Someone else changed this post' });
   await expect(dialog).toContainText('Theirs');
@@ -205,7 +205,7 @@ test('A draft of an older build fills the fields that still exist', async ({ pag
   await openAdmin(page, site, '/admin/posts/new');
   await page.getByLabel('Title').fill('From before');
   await waitForDraft(page, 'From before');
-  const newPage = await crash(page);
+  const newPage = await simulateCrash(page);
   await newPage.goto('/robots.txt');
   await newPage.evaluate(async () => {
     const openRequest = indexedDB.open('unsaved-work');
@@ -226,7 +226,7 @@ test('A draft of an older build fills the fields that still exist', async ({ pag
     openRequest.result.close();
   });
   await newPage.goto('/admin/posts/new');
-  await offerIn(newPage).click();
+  await findRestoreButton(newPage).click();
   await expect(newPage.getByLabel('Title')).toHaveValue('From before');
   await expect(newPage.getByLabel('Excerpt')).toHaveValue('');
   await newPage.getByRole('button', { name: 'Create' }).click();
@@ -256,7 +256,7 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   // The draft includes its list.
   await expect.poll(async () => (await readDrafts(page)).join()).not.toContain('Marit Fossum');
   await page.reload();
-  await offerIn(page).click();
+  await findRestoreButton(page).click();
   await expect(page.getByLabel('Heading', { exact: true }).first()).toHaveValue('Heard on the fjord');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Content updated successfully')).toBeVisible();
@@ -274,7 +274,7 @@ test('Drafts of a page section and a setting are offered', async ({ page, site }
   await page.getByLabel('Chat instructions').fill('Speak like a ferryman.');
   await waitForDraft(page, 'ferryman');
   await page.reload();
-  await offerIn(page).click();
+  await findRestoreButton(page).click();
   await expect(page.getByLabel('Chat instructions')).toHaveValue('Speak like a ferryman.');
   await page.getByLabel('Chat instructions').press('Control+s');
   await expect(page.getByText('Setting updated successfully')).toBeVisible();

@@ -41,10 +41,10 @@ async function findErrors(pages: Record<string, string>): Promise<string[]> {
 }
 
 async function fetchPages(site: Site): Promise<Record<string, string>> {
-  const slugOf = async (table: 'posts' | 'projects') =>
+  const readSlug = async (table: 'posts' | 'projects') =>
     (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
       .slug;
-  const items = [`/news/${await slugOf('posts')}`, `/projects?case=${await slugOf('projects')}`];
+  const items = [`/news/${await readSlug('posts')}`, `/projects?case=${await readSlug('projects')}`];
   const fetchPage = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
   return Object.fromEntries(
     await Promise.all(

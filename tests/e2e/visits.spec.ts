@@ -1,4 +1,4 @@
-/** Visit statistics: the data that a visitor's browser sends, and the figures that the owner sees. */
+/** Visit statistics. Tests the data that a visitor's browser sends, and the figures that the owner sees. */
 import type { Page, Request } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';

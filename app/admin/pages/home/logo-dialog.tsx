@@ -63,7 +63,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
       {source === 'upload' ? (
         <UploadButton isUploading={isUploading} onFiles={upload} />
       ) : (
-        <Field label="Picture URL">
+        <Field label="Image URL">
           <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('imageUrl')} />
         </Field>
       )}

@@ -1,11 +1,13 @@
-/** Layout of admin screens: the dashboard of a busy day, the week of calls, lists, and the logos of the banner. */
+/**
+ * Layout of admin screens. Tests the dashboard on a busy day, the week of calls, lists, and the logos of the banner.
+ */
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { ADMIN, expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
 
-test('The dashboard of a busy day fits on two screens', async ({ page, site }) => {
+test('The dashboard on a busy day fits on two screens', async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   await site.service
@@ -83,12 +85,12 @@ test('The week shows a call at its start time, and opening the call shows who bo
   const shortCall = page.getByRole('button', { name: '09:20 to 09:45 Short Call' });
   const longCall = page.getByRole('button', { name: '10:00 to 11:00 Long Call' });
   await expect(async () => {
-    const [a, b] = [await boxOf(shortCall), await boxOf(longCall)];
+    const [a, b] = [await readBox(shortCall), await readBox(longCall)];
     const minute = b.height / 60;
     expect(a.height / minute).toBeCloseTo(25, 0);
     expect((b.y - a.y) / minute).toBeCloseTo(40, 0);
     // The line for 9:00.
-    const nine = await boxOf(page.getByText('09:00', { exact: true }));
+    const nine = await readBox(page.getByText('09:00', { exact: true }));
     expect((a.y - (nine.y + nine.height / 2)) / minute).toBeCloseTo(20, 0);
   }).toPass();
   await expectNoAxeViolations(page);
@@ -106,7 +108,7 @@ test('The week shows a call at its start time, and opening the call shows who bo
   await expect(page.getByRole('heading', { name: 'Long Call' })).toBeVisible();
 });
 
-async function boxOf(element: Locator) {
+async function readBox(element: Locator) {
   await expect(element).toBeVisible();
   return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 }
@@ -196,7 +198,7 @@ test('Lists show full titles and details on phones and wide screens, and all fil
   await page.setViewportSize({ width: 390, height: 900 });
   await page.getByRole('button', { name: 'Filters' }).click();
   const [status, category] = [page.getByLabel('Filter by status'), page.getByLabel('Filter by category')];
-  const difference = async () => Math.abs((await boxOf(status)).width - (await boxOf(category)).width);
+  const difference = async () => Math.abs((await readBox(status)).width - (await readBox(category)).width);
   await expect.poll(difference).toBeLessThan(0.5);
 });
 
@@ -212,7 +214,7 @@ test('The tabs of the cards are arranged in rows of three', async ({ page, site 
   }
 });
 
-test('Logos can be sorted with the keyboard, and each shows its picture or its drawn mark', async ({ page, site }) => {
+test('Logos can be sorted with the keyboard, and each shows its image or its drawn mark', async ({ page, site }) => {
   const logo = (id: string, order: number, imageUrl: string) => ({ id, name: id, order, imageUrl });
   await site.service
     .from('page_content')

@@ -6,7 +6,7 @@ import { readNewestMail } from '../support/outbox.ts';
 // The browser logs the responses for a booking that requires proof and for an unavailable time.
 test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
 
-test('Above the limit of calls, a visitor books through an emailed link, and selects another time if theirs is taken', async ({
+test('Above the limit of calls, a visitor books through an emailed link, and selects another time if the first one is taken', async ({
   page,
   site,
 }) => {
@@ -24,9 +24,9 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
   await page.goto('/#booking');
   const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
   const times = page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
-  const nameOf = (time: Locator) => time.evaluate((radio) => radio.closest('label')?.textContent ?? '');
+  const readName = (time: Locator) => time.evaluate((radio) => radio.closest('label')?.textContent ?? '');
   const requestBooking = async (email: string) => {
-    const time = await nameOf(times.first());
+    const time = await readName(times.first());
     await times.first().press('Space');
     await section.getByLabel('Name').fill('Kari Nordmann');
     await section.getByLabel('Email').fill(email);
@@ -41,15 +41,15 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
   await expect(section.getByRole('status')).toContainText('We have sent another link');
   await section.getByRole('button', { name: 'Choose another time' }).click();
   // The old times are shown until the new times have loaded.
-  await expect.poll(() => nameOf(times.first())).not.toBe(heldTime);
+  await expect.poll(() => readName(times.first())).not.toBe(heldTime);
   await times.first().press('Space');
   await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
 
-  const linkTo = async (email: string) => {
+  const readMailedLink = async (email: string) => {
     const mail = await readNewestMail(site.dataFolder, email, /Confirm your call within 15 minutes/);
     return /\/booking\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
   };
-  await page.goto(await linkTo('kari@example.com'));
+  await page.goto(await readMailedLink('kari@example.com'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your call');
   await expectNoAxeViolations(page);
   expect((await site.service.from('bookings').select().eq('name', 'Kari Nordmann')).data).toEqual([]);
@@ -60,7 +60,7 @@ test('Above the limit of calls, a visitor books through an emailed link, and sel
 
   await page.goto('/#booking');
   await requestBooking('ada@example.com');
-  const link = await linkTo('ada@example.com');
+  const link = await readMailedLink('ada@example.com');
   const [time] = (await site.service.from('bookings').select('starts_at').eq('name', 'Kari Nordmann')).data ?? [];
   const [freeTime = ''] = await findFreeTimes(site.service, 1);
   expect(time?.['starts_at']).not.toBe(freeTime);

@@ -7,21 +7,21 @@ import { expect, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
 /** Opens each dialog with Enter and closes it with Escape. */
-async function walk(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
+async function openAndTestDialogs(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(path);
-  await walkDialogs(page, path, openers);
+  await testDialogs(page, path, openers);
 }
 
 /** Opens a page through the sidebar and tests its dialogs. Loading the page by URL would take three times as long. */
-async function walkFromSidebar(page: Page, path: string, openers: readonly string[]): Promise<void> {
+async function openFromSidebarAndTestDialogs(page: Page, path: string, openers: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${path}"]`).click();
   await expect(page).toHaveURL(path);
   // Wait until the navigation has focused the heading, because that could take the focus from a dialog.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await walkDialogs(page, path, openers);
+  await testDialogs(page, path, openers);
 }
 
-async function walkDialogs(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
+async function testDialogs(page: Page, path: string, openers: readonly (string | RegExp)[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const name of openers) {
     const opener = page.getByRole('main').getByRole('button', { name, exact: true });
@@ -42,16 +42,16 @@ test('Dialogs of a lead, a person, a release, a conversation, a post and a clien
   site,
 }) => {
   test.slow();
-  const idIn = async (table: string, row: object) =>
+  const insertRow = async (table: string, row: object) =>
     (await site.service.from(table).insert(row).select('id').single().throwOnError()).data.id;
-  const lead = await idIn('leads', { source: 'contact', email: 'kari@example.com' });
-  const release = await idIn('releases', { name: 'Spring' });
-  const chat = await idIn('conversations', {});
+  const lead = await insertRow('leads', { source: 'contact', email: 'kari@example.com' });
+  const release = await insertRow('releases', { name: 'Spring' });
+  const chat = await insertRow('conversations', {});
   await site.service
     .from('chat_messages')
     .insert({ conversation_id: chat, role: 'user', content: 'Hello' })
     .throwOnError();
-  const post = await idIn('posts', { title: 'Ferries', slug: 'ferries-walk', content: 'They sail.' });
+  const post = await insertRow('posts', { title: 'Ferries', slug: 'ferries-walk', content: 'They sail.' });
   const check = { question: 'What do you do?', must_name: ['sales'] };
   await site.service.from('assistant_checks').insert(check).throwOnError();
   const reader = { email: 'reader@example.com', confirmed_at: new Date().toISOString() };
@@ -59,35 +59,39 @@ test('Dialogs of a lead, a person, a release, a conversation, a post and a clien
   const { email } = await site.createUser({ role: 'team', approved: false });
   const { id, member } = await newClient(site, 'Fjell AS');
   await openAdmin(page, site, '/admin');
-  await walk(page, `/admin/leads/${lead}`, ['Delete lead']);
-  await walk(page, `/admin/people/${member.id}`, ['Revoke access', 'Reset second factors', 'Delete person']);
-  await walk(page, `/admin/releases/${release}`, ['Rename…', 'Delete']);
-  await walk(page, `/admin/conversations/${chat}`, ['Delete']);
-  await walk(page, `/admin/posts/${post}/edit`, ['Preview link', 'History', 'Delete in a release…']);
-  await walkFromSidebar(page, '/admin/settings', ['History']);
-  await walkFromSidebar(page, '/admin/posts', ['Delete Ferries', 'More actions for Ferries']);
-  await walkFromSidebar(page, '/admin/dashboard', [`Reject ${email}`]);
-  await walk(page, '/admin/conversations/checks', ['Edit What do you do?', 'Delete What do you do?']);
-  await walk(page, '/admin/leads/subscribers', ['Delete reader@example.com']);
-  await walk(page, '/admin/leads/webhook', ['Create new secret']);
-  await walkFromSidebar(page, '/admin/people', ['Invite']);
-  await walk(page, '/admin/pages/home?tab=logo-banner', ['Add logo']);
-  await walk(page, `/admin/clients/${id}`, ['View as client: Fjell AS', 'Edit', 'Delete client']);
+  await openAndTestDialogs(page, `/admin/leads/${lead}`, ['Delete lead']);
+  await openAndTestDialogs(page, `/admin/people/${member.id}`, [
+    'Revoke access',
+    'Reset second factors',
+    'Delete person',
+  ]);
+  await openAndTestDialogs(page, `/admin/releases/${release}`, ['Rename…', 'Delete']);
+  await openAndTestDialogs(page, `/admin/conversations/${chat}`, ['Delete']);
+  await openAndTestDialogs(page, `/admin/posts/${post}/edit`, ['Preview link', 'History', 'Delete in a release…']);
+  await openFromSidebarAndTestDialogs(page, '/admin/settings', ['History']);
+  await openFromSidebarAndTestDialogs(page, '/admin/posts', ['Delete Ferries', 'More actions for Ferries']);
+  await openFromSidebarAndTestDialogs(page, '/admin/dashboard', [`Reject ${email}`]);
+  await openAndTestDialogs(page, '/admin/conversations/checks', ['Edit What do you do?', 'Delete What do you do?']);
+  await openAndTestDialogs(page, '/admin/leads/subscribers', ['Delete reader@example.com']);
+  await openAndTestDialogs(page, '/admin/leads/webhook', ['Create new secret']);
+  await openFromSidebarAndTestDialogs(page, '/admin/people', ['Invite']);
+  await openAndTestDialogs(page, '/admin/pages/home?tab=logo-banner', ['Add logo']);
+  await openAndTestDialogs(page, `/admin/clients/${id}`, ['View as client: Fjell AS', 'Edit', 'Delete client']);
 });
 
 test("Dialogs of a client's pages return the focus for a team member", async ({ page, site }) => {
   const { id, teamMember } = await newClient(site, 'Fjell AS');
   await signIn(page, site, teamMember);
   const path = `/team-dashboard/clients/${id}`;
-  await walk(page, path, ['Add a campaign for Fjell AS', 'Actions for Fjell AS in spring']);
-  await walk(page, `${path}?tab=meetings`, ['Add a meeting of Fjell AS']);
-  await walk(page, `${path}?tab=approvals`, ['Ask for approval: Fjell AS']);
-  await walk(page, `${path}?tab=figures`, ['Add source for Fjell AS']);
+  await openAndTestDialogs(page, path, ['Add a campaign for Fjell AS', 'Actions for Fjell AS in spring']);
+  await openAndTestDialogs(page, `${path}?tab=meetings`, ['Add a meeting of Fjell AS']);
+  await openAndTestDialogs(page, `${path}?tab=approvals`, ['Ask for approval: Fjell AS']);
+  await openAndTestDialogs(page, `${path}?tab=figures`, ['Add source for Fjell AS']);
 });
 
 test('Dialogs of the account page return the focus', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'client' }));
-  await walk(page, '/account', ['Add an authenticator app', 'Delete my account']);
+  await openAndTestDialogs(page, '/account', ['Add an authenticator app', 'Delete my account']);
 });
 
 /** Checks whether a file renders a dialog or a menu, by its imports. */

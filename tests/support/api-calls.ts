@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
-const LIST = join(import.meta.dirname, '../e2e/calls.json');
+const LIST = join(import.meta.dirname, '../e2e/api-calls.json');
 
 /** The requests of each screen. */
 export type Calls = Record<string, string[]>;

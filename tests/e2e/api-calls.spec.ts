@@ -1,17 +1,17 @@
 /**
- * API calls of the screens of signed-in users and of the pages behind links. display-modes.spec.ts and
+ * API calls of the screens of signed-in users and of the pages that links open. display-modes.spec.ts and
  * admin-screens.spec.ts check their own screens. `WRITE_CALLS=1 npx playwright test --workers=1` with these files and
  * gate.spec.ts rewrites the list of calls.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { signedInClient, signIn } from '../support/admin-session.ts';
-import { expectListed, recordScreens } from '../support/calls.ts';
+import { expectListed, recordScreens } from '../support/api-calls.ts';
 import { expect, type Site, test } from '../support/e2e.ts';
 import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
-test('Screens of signed-in users make only listed calls', async ({ page, site }) => {
+test('Screens of signed-in users make only listed API calls', async ({ page, site }) => {
   const recordCallsAs = async (person: { email: string; password: string }, ...paths: string[]) => {
     await signIn(page, site, person);
     return recordScreens(page, paths);
@@ -23,7 +23,7 @@ test('Screens of signed-in users make only listed calls', async ({ page, site })
   expectListed({ client, team, pending });
 });
 
-/** Returns the paths behind the links of emails about a booked call, an approval, a lead, a message, and the newsletter. */
+/** Returns the paths of the links in emails about a booked call, an approval, a lead, a message, and the newsletter. */
 async function readMailedLinks(site: Site): Promise<string[]> {
   const token = randomBytes(32).toString('hex');
   const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
@@ -45,12 +45,12 @@ async function readMailedLinks(site: Site): Promise<string[]> {
     .throwOnError();
   const leadMail = await readNewestMail(site.dataFolder, member.email, /New lead: Kari Moe/);
   const leadPath = /\/lead\/[0-9a-f]{64}/.exec(leadMail)?.[0] ?? '';
-  // The last three make no calls before their button is clicked, even with an invalid token.
+  // The last three make no API calls before their button is clicked, even with an invalid token.
   const tokenPaths = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
   return [`/booking/${token}`, approvalPath, leadPath, ...tokenPaths.map((path) => path + token)];
 }
 
-test('Pages behind links of emails and previews make only listed calls', async ({ page, site }) => {
+test('Pages that emailed links and preview links open make only listed API calls', async ({ page, site }) => {
   const holder = await recordScreens(page, await readMailedLinks(site));
   const admin = await signedInClient(site, ADMIN);
   const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
