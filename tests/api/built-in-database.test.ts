@@ -91,7 +91,7 @@ test.each<[string, (folder: string) => Promise<void>, RegExp]>([
   expect(await listFiles(folder)).toEqual(before);
 });
 
-test('A database folder of another user prevents the start for an ordinary user', async () => {
+test('A database folder that belongs to another user prevents the start for an ordinary user', async () => {
   const folder = await newFolder('owned');
   const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);

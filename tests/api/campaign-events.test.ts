@@ -556,7 +556,7 @@ describe('The blocklist of a client', () => {
     expect((await readSources())[0]?.not_counted).toEqual([]);
   });
 
-  test('ignores events of another campaign or another kind', async () => {
+  test('ignores events of other campaigns and events that are not unsubscriptions', async () => {
     const token = await addSource(teamMember, testClient, { provider: 'smartlead', externalId: '123' });
     await post(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
     await post(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });

@@ -169,7 +169,7 @@ function createOperations(client: SupabaseClient) {
 const POST_COUNT = 25;
 const TEXTS = 400;
 
-test('If the process is killed while it publishes a release or replaces a file, all changes are kept or none', async () => {
+test('If the process is killed while it publishes a release or replaces a file, either all of its changes are kept or none of them', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const setup = await openFolder(folder);

@@ -108,8 +108,8 @@ describe.each([
           body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
         });
         // A caller without the right to execute the function cannot reveal missing rights of its owner.
-        const isRefused = text.includes(`permission denied for function ${functionName}"`);
-        if (!isRefused && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
+        const isDenied = text.includes(`permission denied for function ${functionName}"`);
+        if (!isDenied && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
           problems.push(`${functionName}: ${text}`);
         }
       }

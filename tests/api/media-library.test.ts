@@ -257,7 +257,7 @@ describe('Replacing a file', () => {
     expect(await call('media_usage', { _name: 'stuck.png' })).toHaveLength(2);
   });
 
-  test('is rejected if the replacement has another type, is the same file or is missing', async () => {
+  test('is rejected if the replacement has a different type, is the same file or is missing', async () => {
     await upload('plan.pdf', pdf);
     await upload('plan.png');
     const replaceAndReadError = async (replacement: string) =>

@@ -7,7 +7,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
 const CASE_SLUG = 'quillomite-case';
-/** Texts that identify a draft: a word in it, its slug, and the host of its picture. */
+/** Matches a text that identifies a draft. It is a word in the draft, its slug, or the host of its image. */
 const DRAFT_PATTERN = /quillomite|far\.example/i;
 /** Tables with content or its metadata. */
 const TABLES = [

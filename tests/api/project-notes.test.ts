@@ -12,7 +12,7 @@ const WITHOUT_SCREEN = [
   '`npm run admin`, `npm run keys -- api`',
 ];
 
-/** Returns the features in the table of docs/hosted.md. */
+/** Returns the features in the table in docs/hosted.md. */
 async function readFeatures(): Promise<string[]> {
   const page = await readFile(join(import.meta.dirname, '../../docs/hosted.md'), 'utf8');
   const [, table = ''] = /## Differences\n\n([\s\S]*?)\n\n/.exec(page) ?? [];

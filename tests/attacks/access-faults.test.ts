@@ -54,16 +54,16 @@ async function runAttack(sql: string, touches: string) {
   const database = openPostgresDatabase(toUrl(name), 4);
   await database.script(sql);
   const instance = await serveInstance(database);
-  const isWhole = process.env['ATTACK_WHOLE'] === '1';
+  const isWholeInstance = process.env['ATTACK_WHOLE'] === '1';
   const observedAccess = await observe({
     send: sender(instance.inProcess),
     secretKey: instance.secretKey,
     callers,
     declared: declaredAccess,
-    filter: (entry) => isWhole || ` ${touches} `.includes(` ${entry} `),
+    filter: (entry) => isWholeInstance || ` ${touches} `.includes(` ${entry} `),
   });
   await instance.close();
-  return compareAccess(declaredAccess, observedAccess, isWhole);
+  return compareAccess(declaredAccess, observedAccess, isWholeInstance);
 }
 
 test('faults.sql contains 38 different faults', () => {

@@ -214,8 +214,8 @@ describe('Provider mix-up', () => {
   test('The same subject ID at two providers belongs to two accounts', async () => {
     acme.person = newProfile();
     attackerProvider.person = { ...acme.person, email: newEmail() };
-    const [acmeFragment, evilFragment] = [await signIn(site), await signIn(site, { provider: 'custom:evil' })];
-    expect((await fetchUser(site, acmeFragment))?.id).not.toBe((await fetchUser(site, evilFragment))?.id);
+    const [acmeFragment, attackerFragment] = [await signIn(site), await signIn(site, { provider: 'custom:evil' })];
+    expect((await fetchUser(site, acmeFragment))?.id).not.toBe((await fetchUser(site, attackerFragment))?.id);
   });
 });
 

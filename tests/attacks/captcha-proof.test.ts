@@ -178,7 +178,7 @@ test('Above the limit, a call can be booked with a solved captcha and counts as 
     _name: name,
     _email: `${name}@example.com`,
   });
-  // The number of available times, and so of calls without proof, depends on the time of day.
+  // The number of available times depends on the time of day, and so does the limit of calls without proof.
   let limit = 0;
   for (let code: string | undefined; code === undefined; ) {
     const response = await createClientWith('', `10.0.${limit}.7`).rpc('book', call(limit, `s${limit}`));

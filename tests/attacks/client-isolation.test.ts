@@ -15,7 +15,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
-/** For each client: all callers, its own users, its ID and the ID of the other client. */
+/** All callers, the client's own users, the client's ID and the other client's ID, for each of the two clients. */
 let groups: { callers: Caller[]; users: Caller[]; ownClient: string; otherClient: string }[];
 
 const newGroup = async (ownClient: string, otherClient: string) => {

@@ -46,7 +46,7 @@ function viewAs(caller: Caller, asMember: string, method: string, path: string, 
   return send(caller.token, method, path, options);
 }
 
-/** URLs of all readable client data: each table, and each read-only function. */
+/** Returns the URLs of all readable client data. They cover each table and each read-only function. */
 function listReads(client: string): string[] {
   const tables = Object.entries(exposed.tables).flatMap(([table, columns]) => {
     const column = columnOfClient(table, columns);

@@ -148,7 +148,7 @@ test('A request can be answered once, even by concurrent requests, and cannot be
   expect(response.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
 });
 
-test('The token of an application can change neither the account nor its authorizations', async () => {
+test("An application's token can change neither the account nor its authorizations", async () => {
   const [application, user] = [await registerApplication(site), await createSignedInUser(site)];
   const { access_token } = await authorizeApplication(application, user);
   const { authorizationId } = await application.begin();

@@ -98,7 +98,9 @@ describe('A body can be up to 1 MB from a visitor, 10 MB from signed-in users an
   });
 });
 
-/** Sends a raw POST: its headers, then chunks of spaces up to `bytes` or until a response arrives. */
+/**
+ * Sends a raw POST request. After the headers it sends chunks of spaces, until `bytes` are sent or a response arrives.
+ */
 async function sendRaw(header: string, bytes: number, table = 'films'): Promise<{ response: string; sent: number }> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

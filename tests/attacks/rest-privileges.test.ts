@@ -10,7 +10,7 @@ let callers: [string, Record<string, string>][];
 beforeAll(async () => {
   api = await startTestBackend();
   await createFilms(api);
-  await changeSchema(api, SAFE);
+  await changeSchema(api, SAFE_SCHEMA);
   service = { apikey: api.backend.keys.secretKey };
   const bearer = async (role: 'client' | 'admin') => ({
     authorization: `Bearer ${(await api.signedIn(role)).token}`,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A function that counts its calls, and functions that return rows of another table for a row. */
-const SAFE = `
+const SAFE_SCHEMA = `
   create table public.safe (tries int not null, code int not null);
   insert into public.safe values (0, 4711);
   grant select on public.safe to anon;

@@ -137,7 +137,7 @@ const OTHER: Forgery[] = [
     ),
   },
   {
-    name: 'the original in the key of the signature of a forged assertion',
+    name: 'the original in the signature key of a forged assertion',
     alter: replaceAssertion((assertion) =>
       wrapInSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`),
     ),

@@ -111,7 +111,7 @@ test('The preview has desktop and phone widths, the theme of the page and inert 
   await expect(active).toContainText('Jonas Brekke');
 });
 
-test('The preview scrolls to the focused field, and the row of tabs to the open tab', async ({ page, site }) => {
+test('The preview scrolls to the focused field, and the tab bar scrolls to the open tab', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/home?tab=headings');
   const projects = preview(page).locator('#projects');
   await expect(projects).not.toBeInViewport();

@@ -102,7 +102,7 @@ test('Ending sessions and resetting factors ask for confirmation', async ({ page
   await expect(page.getByText('Second factors reset')).toBeVisible();
 });
 
-test('The data of a person can be downloaded, and deleting a person deletes the chats that name them', async ({
+test("A person's data can be downloaded, and deleting a person deletes the chats that name them", async ({
   page,
   site,
 }) => {

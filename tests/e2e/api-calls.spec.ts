@@ -1,7 +1,7 @@
 /**
  * API calls of the screens of signed-in users and of the pages that links open. display-modes.spec.ts and
  * admin-screens.spec.ts check their own screens. `WRITE_CALLS=1 npx playwright test --workers=1` with these files and
- * gate.spec.ts rewrites the list of calls.
+ * gate.spec.ts rewrites the list of API calls.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { signedInClient, signIn } from '../support/admin-session.ts';

@@ -1,4 +1,4 @@
-/** Content of articles: videos, footnotes, tasks, callouts and tables, with the real Content-Security-Policy. */
+/** Content of articles. Tests videos, footnotes, tasks, callouts and tables with the real Content-Security-Policy. */
 import { expect, expectNoAxeViolations, expectNoHorizontalScroll, test, waitUntilHydrated } from '../support/e2e.ts';
 
 // The video host is requested after the click.

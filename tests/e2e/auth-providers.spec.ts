@@ -24,7 +24,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // The provider runs on another port of this machine. The other messages come from the browser.
+  // The provider runs on another port on this machine. The browser logs the other messages.
   allowedProblems: [/^request to another host: http:\/\/127\.0\.0\.1:\d+\/|status of 4\d\d/],
 });
 

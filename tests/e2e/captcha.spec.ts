@@ -30,7 +30,7 @@ test.use({
     },
     { scope: 'worker' },
   ],
-  // Only the host of the provider is requested. The other messages come from the browser.
+  // The provider's host is requested. The browser logs the other messages.
   allowedProblems: [
     /^request to another host: https:\/\/challenges\.cloudflare\.com\/|status of 4(00|28)|ERR_BLOCKED_BY_CLIENT/,
   ],

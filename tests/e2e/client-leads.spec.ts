@@ -6,7 +6,7 @@ import { newClient } from '../support/site-clients.ts';
 // The browser logs the 400 response of a rejected change.
 test.use({ allowedProblems: [/the server responded with a status of 400/] });
 
-test('The team adds a lead, and an approver opens it from the mail, takes it and says why it does not fit', async ({
+test('The team adds a lead, and an approver opens it from the email, takes it and states why it does not fit', async ({
   page,
   site,
 }) => {

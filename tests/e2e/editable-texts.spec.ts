@@ -63,7 +63,7 @@ async function listTexts(page: Page): Promise<string[]> {
   });
 }
 
-test('Every text of the public pages comes from content that editors can change', async ({ page, site }) => {
+test('Every text on the public pages is content that editors can change', async ({ page, site }) => {
   const rows = Object.entries(sections).flatMap(([page_slug, pageSections]) =>
     Object.entries(pageSections)
       .filter(([name]) => name !== 'order')

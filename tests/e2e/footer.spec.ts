@@ -26,7 +26,7 @@ test('The footer shows its defaults, and its newsletter form is inactive', async
 
   const requestedUrls: string[] = [];
   page.on('request', (request) => {
-    // Sections load their code and pictures when they come near the viewport.
+    // Sections load their code and images when they are near the viewport.
     if (['document', 'fetch', 'xhr'].includes(request.resourceType())) requestedUrls.push(request.url());
   });
   await page.getByRole('textbox', { name: 'Email address' }).fill('ingrid@example.com');

@@ -310,7 +310,7 @@ test('A screenshot of the whole page has every section, without scrolling or idl
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(countUnrendered).toBe(0);
-  // The form is loaded when it comes near the viewport.
+  // The form is loaded when it is near the viewport.
   await expect(page.getByRole('link', { name: 'Open the contact form' })).toHaveAttribute('href', '/contact');
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });

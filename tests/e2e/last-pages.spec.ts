@@ -4,7 +4,7 @@ import { expect, type Site, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
-/** Rows of each list: 23 pages of 24, and a last page with two. */
+/** Number of rows in each list. It fills 23 pages of 24 rows, and a last page with two rows. */
 const ROWS = 530;
 const numbers = Array.from({ length: ROWS }, (_, index) => index + 1);
 const minutesBefore = (minutes: number) => new Date(Date.UTC(2026, 5, 1) - minutes * 60_000).toISOString();

@@ -176,7 +176,7 @@ test('The sheet of a closed month is printed on as many pages as it needs, witho
   expect(pageCount).toBeLessThan(7);
 });
 
-test('The page of the mailed link shows the criteria as sentences', async ({ page, site }) => {
+test('The page that the emailed link opens shows the criteria as sentences', async ({ page, site }) => {
   const { id, member, teamMember } = await newClient(site, 'Nes AS');
   const team = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await team.auth.signInWithPassword(teamMember)).error).toBeNull();

@@ -35,7 +35,7 @@ test('Without a network, a sent contact form reports the failure, and the page s
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
 });
 
-test('Toast messages are shown as plain text if the code of the toaster fails to load', async ({ page }) => {
+test('Toast messages are shown as plain text if the code for toasts fails to load', async ({ page }) => {
   await breakAsset(page, 'toaster-view');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });

@@ -32,7 +32,7 @@ async function createRelease(site: Site, title: string) {
   return { id: String(id), post };
 }
 
-/** Saves the open form to a release: to the existing one, or to a new one of that name. */
+/** Saves the open form to the existing release, or to a new release with this name. */
 async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, name?: string) {
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Save to a release' });
@@ -100,7 +100,7 @@ test('A post, a page section and a setting are collected in a release and publis
   expect(await (await page.request.get('/news/fjord')).text()).not.toContain('Fjord in spring');
 });
 
-test('Conflicts with newer changes of the site are shown with a choice before publishing', async ({ page, site }) => {
+test('Conflicts with newer changes to the site are shown with a choice before publishing', async ({ page, site }) => {
   const { id, post } = await createRelease(site, 'Ours');
   await site.service.from('posts').update({ title: 'Theirs' }).eq('id', post.id).throwOnError();
   await openAdmin(page, site, `/admin/releases/${id}`);

@@ -64,7 +64,7 @@ const LINKS = {
   },
 } satisfies Record<string, (page: Page) => Promise<void>>;
 
-/** Expects the section below the bar of the page: 160 px for the bar and a margin. */
+/** Expects the section to be below the bar of the page. The bar and its margin take 160 px. */
 async function expectAtBooking(page: Page) {
   const top = () => page.locator('#booking').evaluate((section) => Math.round(section.getBoundingClientRect().top));
   await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);

@@ -126,7 +126,7 @@ test.each([
   expect((await setFee(admin, havn, { amount: 5, former: count ?? 0, ...input })).error).not.toBeNull();
 });
 
-test('All changes are stored, the latest change of a month applies, and the fee is proportional to the days of a month', async () => {
+test('All changes are stored, the latest change in a month applies, and the fee is proportional to the days in the month', async () => {
   expect(await readFee('2026-01-01', '2026-03-31')).toEqual({ fee: '90000.00', since: '2026-01-01' });
   await setFee(admin, fjell, { month: '2026-03-01', amount: 62_000, former: 1 }).throwOnError();
   await setFee(fjell.worker.client, fjell, { month: '2026-02-01', amount: 28_000, former: 2 }).throwOnError();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   );
 });
 
-/** Returns the queued mails with the number of attempts and whether they have failed. */
+/** Returns the queued mails with the number of attempts and a flag for failed ones. */
 async function readMails() {
   const { rows } = await site.backend.database.query(
     'select recipient, attempts, failed_at is not null as failed from private.mail_queue order by id',

@@ -23,7 +23,7 @@ const FACTS = [
   { role: ' head of Facilities ', company_size: 500, country: 'SE', is_customer: false, minutes: 90 },
 ];
 /** Facts that break one criterion. */
-const BREAKS: Record<string, object[]> = {
+const BREAKING_FACTS: Record<string, object[]> = {
   role: [{ role: 'CEO' }, { role: 'Co-founder' }],
   size: [{ company_size: 49 }, { company_size: 501 }],
   country: [{ country: 'DK' }, { country: 'FI' }],
@@ -111,7 +111,7 @@ test('Each of 20 meetings that meet all criteria passes, and each of 20 others f
   const met = { role: 'met', size: 'met', country: 'met', customer: 'met', minutes: 'met' };
   for (const facts of FACTS) {
     for (let index = 0; index < 10; index += 1) expected.set(await newMeeting(fjell, { facts }), met);
-    for (const [key, broken] of Object.entries(BREAKS)) {
+    for (const [key, broken] of Object.entries(BREAKING_FACTS)) {
       for (const fact of broken) {
         expected.set(await newMeeting(fjell, { facts: { ...facts, ...fact } }), { ...met, [key]: 'not_met' });
       }

@@ -120,10 +120,10 @@ describe('Deleting a user', () => {
 
   test('deletes only chats with exactly their address, even if the address contains pattern characters', async () => {
     const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
-    const mark = client.id.slice(0, 8);
-    await query('update auth.users set email = $2 where id = $1', [client.id, `a+b.*'c|${mark}@example.com`]);
-    const ownChat = await newChat(`I am a+b.*'c|${mark}@example.com`);
-    const otherChat = await newChat(`I am aab.cc|${mark}@example.com, or ${mark}@example.com`);
+    const marker = client.id.slice(0, 8);
+    await query('update auth.users set email = $2 where id = $1', [client.id, `a+b.*'c|${marker}@example.com`]);
+    const ownChat = await newChat(`I am a+b.*'c|${marker}@example.com`);
+    const otherChat = await newChat(`I am aab.cc|${marker}@example.com, or ${marker}@example.com`);
     await admin.client.rpc('delete_person', { _user_id: client.id }).throwOnError();
     expect(await findRemainingChats(ownChat, otherChat)).toEqual([otherChat]);
   });

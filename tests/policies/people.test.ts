@@ -152,15 +152,15 @@ describe('The list', () => {
 
   test('returns all people across its pages', async () => {
     const admin = await site.signedIn('admin');
-    const mark = crypto.randomUUID().slice(0, 8);
+    const marker = crypto.randomUUID().slice(0, 8);
     for (let index = 0; index < 5; index += 1) {
       await query(`insert into auth.users (id, email, created_at) values (gen_random_uuid(), $1, now())`, [
-        `${index}-${mark}@example.com`,
+        `${index}-${marker}@example.com`,
       ]);
     }
     const emails = new Set<string>();
     for (const _offset of [0, 2, 4]) {
-      const { data } = await admin.client.rpc('list_people', { _search: mark, _limit: 2, _offset }).throwOnError();
+      const { data } = await admin.client.rpc('list_people', { _search: marker, _limit: 2, _offset }).throwOnError();
       for (const { email, total } of data as { email: string; total: number }[]) {
         emails.add(email);
         expect(total).toBe(5);

@@ -2,7 +2,7 @@
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // Edits for a kind of content: its import, its entry in the list of kinds, its labels, its schema file in
+  // Edits for a kind of content. They add its import, its entry in the list of kinds, its labels, its schema file in
   // config.toml, and its row in rows.sql.
   [
     'app/content/kinds.ts',

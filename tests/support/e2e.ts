@@ -244,8 +244,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * Runs expectNoAxeViolations's checks in forced colours mode (Windows high contrast) without the colour rules. Then
- * checks the colours in both themes. In that mode, every button needs a border and every selected control an outline.
+ * Checks all axe rules except the colour rules in forced colours mode (Windows high contrast), and the colour rules in
+ * both themes. In forced colours mode, every button also needs a border, and every selected control needs an outline.
  * Axe cannot check forced colours, because Chromium reports the forced background together with the original text
  * colour.
  */

@@ -1,5 +1,5 @@
--- The state of a Supabase project before its first migration, reduced to the parts that affect migrations and policies:
--- roles, owners and privileges as in supabase/postgres (migrations/db and nix/tests/expected, autumn 2026). Run as
+-- The state of a Supabase project before its first migration, reduced to the parts that affect migrations and policies.
+-- Roles, owners and privileges are those in supabase/postgres (migrations/db and nix/tests/expected, autumn 2026). Run as
 -- supabase_admin, the platform's superuser, after packages/backend/src/database/bootstrap has created the services'
 -- tables.
 

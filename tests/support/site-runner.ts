@@ -10,7 +10,7 @@ import { siteEnvironment } from './site.ts';
 
 const PROCESS = join(import.meta.dirname, 'site-runner-process.ts');
 
-/** Message to the process: the settings of the next site, or no settings to only stop the current one. */
+/** Message to the process. It contains the settings of the next site, or no settings to only stop the current site. */
 export interface NextSite {
   environment?: Record<string, string>;
 }

@@ -83,7 +83,7 @@ export function siteEnvironment(dataFolder: string, environment: Record<string, 
 
 /**
  * Starts a server once in an empty folder to create the database, and saves the secret key next to it. Creating a
- * database takes seconds, and copying one does not.
+ * database is slow, and copying one is fast.
  */
 export async function prepareTemplate(
   folder: string,
