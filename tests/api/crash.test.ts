@@ -169,7 +169,7 @@ function createOperations(client: SupabaseClient) {
 const POST_COUNT = 25;
 const TEXTS = 400;
 
-test('If the process is killed while it publishes a release or replaces a file, either all of its changes are kept or none of them', async () => {
+test('A release and a file replacement are applied completely or not at all if the process is killed', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const setup = await openFolder(folder);

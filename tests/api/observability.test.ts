@@ -1,4 +1,4 @@
-/** What an operator sees of a running server. Tests health, readiness, metrics and the access log. */
+/** Health, readiness, metrics and the access log of a running server. */
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
