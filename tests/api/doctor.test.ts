@@ -132,7 +132,7 @@ test('A database that matches the migrations has no findings, and each manual ch
   }
 });
 
-test('Overdue work is reported: a queued email, a failed email and a scheduled release', async () => {
+test('An overdue queued email, a failed email and an overdue release are reported', async () => {
   const findOverdue = async () =>
     (await examine(database, 'The database', { DATABASE_URL: undefined }))
       .filter(({ subject }) => ['Queues', 'Releases'].includes(subject))

@@ -114,7 +114,7 @@ describe('Matches', () => {
   });
 });
 
-test('Results are ranked: exact titles first, then matches in the title, then by frequency in the text', async () => {
+test('Results with an exact title are first, then matches in the title, then matches by frequency in the text', async () => {
   await insertPosts(
     { title: 'Once', content: 'A word about letters. The rest is about rain.' },
     { title: 'Often', content: 'Letters, letters and letters.' },

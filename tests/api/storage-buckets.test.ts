@@ -140,7 +140,7 @@ describe('Lists', () => {
   const tree = () => service.storage.from('tree');
   const toNames = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
 
-  test('contain one folder: folders first, without an id, then files by name', async () => {
+  test('contain the entries of one folder, with subfolders (without an ID) before the files, each sorted by name', async () => {
     const { data } = await tree().list('');
     expect(toNames(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
     expect(data?.[0]).toMatchObject({ id: null, metadata: null, updated_at: null });

@@ -18,8 +18,9 @@ let database: Database;
 let instance: Instance;
 let send: Send;
 let exposed: Exposed;
-/** Users with access to the first client, and to the other client. */
+/** Users with access to the first client. */
 let users: Caller[];
+/** Users with access to the other client. */
 let otherUsers: Caller[];
 
 beforeAll(async () => {
@@ -93,7 +94,7 @@ describe('A team member of the client', () => {
     expect((await viewAs(findByRole(users, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
   });
 
-  test('has no admin or team access: notes, alarms and people are hidden', async () => {
+  test('has no admin or team access, so notes, alarms and people are hidden', async () => {
     const asMember = `${SAMPLE_CLIENT}/${findByRole(users, 'member').id}`;
     for (const caller of [findByRole(users, 'worker'), findByRole(users, 'admin')]) {
       for (const path of [

@@ -14,7 +14,7 @@ import {
 import { readViolations, watchPolicy } from '../support/policy-violations.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
-/** Sizes of a small phone and of a tablet. On the tablet, the sidebar takes a third of the width. */
+/** Widths of a small phone and a tablet. On the tablet, the sidebar occupies a third of the width. */
 const NARROW = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 

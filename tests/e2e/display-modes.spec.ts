@@ -19,7 +19,7 @@ const readBorderWidth = (element: Locator) =>
 
 const readTop = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
 
-/** A small phone, and a tablet. */
+/** Widths of a small phone and a tablet. */
 const WIDTHS = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 

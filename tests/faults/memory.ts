@@ -9,8 +9,9 @@ import { assertTrue } from './checks.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
-/** Caches, pools and compiled code grow during the first parts of the run, so these parts are not compared. */
+/** Number of equal parts of the run. */
 const PARTS = 10;
+/** Parts that are not compared, because caches, pools and compiled code grow during them. */
 const WARM_UP_PARTS = 3;
 
 /**
