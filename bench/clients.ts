@@ -110,9 +110,9 @@ function measureWaits(database: Database): TimedDatabase {
   };
   return {
     script: (sql) => database.script(sql),
-    exclusively: (work) => database.exclusively(work),
+    runExclusively: (work) => database.runExclusively(work),
     listen: (...parameters) => database.listen(...parameters),
-    forgetPrepared: () => database.forgetPrepared(),
+    discardPreparedStatements: () => database.discardPreparedStatements(),
     close: () => database.close(),
     query: (...parameters) => time(database.query(...parameters)),
     batch(statements, ...parameters) {

@@ -95,7 +95,7 @@ async function loopSql(data: string): Promise<void> {
   const { database, close } = await openFolder(data);
   const identity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts', address: '' };
   const statements: Statement[] = [
-    assumeRole(identity as unknown as Parameters<typeof assumeRole>[0], { readOnly: true }),
+    assumeRole(identity as unknown as Parameters<typeof assumeRole>[0], { isReadOnly: true }),
     {
       text: `select coalesce(json_agg(page), '[]')::text from (
         select * from public.posts order by published_date desc limit 20) as page`,

@@ -46,11 +46,11 @@ async function restoreToMoment(config: Config, moment: Date): Promise<string> {
   const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
   if (!BACKUP_URL) throw new OperatorError('Set BACKUP_URL to the location where the server stores its backups.');
   const deployment = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
-  const { at, before, files } = await restoreToTime(openBackupStore(BACKUP_URL), deployment, moment);
+  const { at, previousFolder, fileCount } = await restoreToTime(openBackupStore(BACKUP_URL), deployment, moment);
   return [
     `The database in ${DATA_DIR} was restored to ${at.toISOString()}, the last saved change before ${moment.toISOString()}.`,
-    ...(files > 0 ? [`Missing files restored: ${files}.`] : []),
-    ...(before ? [`The previous database is in ${before}. Delete it when you no longer need it.`] : []),
+    ...(fileCount > 0 ? [`Missing files restored: ${fileCount}.`] : []),
+    ...(previousFolder ? [`The previous database is in ${previousFolder}. Delete it when you no longer need it.`] : []),
     'Start the server.',
   ].join('\n');
 }

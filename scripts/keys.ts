@@ -21,8 +21,8 @@ await runCommand(() => {
       const keys = await listSigningKeys(database, config.AUTH_SIGNING_ALGORITHM);
       return keys
         .map(
-          ({ kid, alg, created_at, signs }) =>
-            `${kid} (${alg}) of ${created_at.toISOString()}${signs ? ' (signs)' : ''}`,
+          ({ kid, alg, created_at, isSigning }) =>
+            `${kid} (${alg}) of ${created_at.toISOString()}${isSigning ? ' (signs)' : ''}`,
         )
         .join('\n');
     };

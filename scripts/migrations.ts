@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { type Database, messageOf } from '@signalfjord/backend';
 import {
   baselineHeader,
-  hashOfMigration,
+  hashMigration,
   isMigration,
   type LandedMigration,
-  landedListOf,
+  landedListPath,
   migrate,
   openTemporaryDatabase,
-  readLanded,
+  readLandedMigrations,
   requireOrder,
 } from '@signalfjord/backend/commands';
 import { programVersion } from './moving.ts';
@@ -56,7 +56,7 @@ function parseVersion(version: string): Date {
  * @param mustHaveLanded true if unfrozen migrations are a fault, as in CI
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
-  const [files, frozen] = await Promise.all([listFiles(folder), readLanded(folder)]);
+  const [files, frozen] = await Promise.all([listFiles(folder), readLandedMigrations(folder)]);
   const faults = (await Promise.all(frozen.map((migration) => faultOf(folder, files, migration)))).filter(isText);
   try {
     requireOrder(files, frozen);
@@ -75,7 +75,7 @@ export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean
 async function faultOf(folder: string, files: readonly string[], { file, sha256 }: LandedMigration) {
   if (!files.includes(file))
     return `supabase/migrations/${file} has landed and must not be deleted, because databases have applied it.`;
-  const isSame = hashOfMigration(await readFile(join(folder, file), 'utf8')) === sha256;
+  const isSame = hashMigration(await readFile(join(folder, file), 'utf8')) === sha256;
   return isSame
     ? null
     : `supabase/migrations/${file} has landed and must not be edited. Undo the edit and put the change in a new migration.`;
@@ -85,14 +85,14 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  const frozen = await readLanded(folder);
+  const frozen = await readLandedMigrations(folder);
   const newFiles = (await listFiles(folder)).slice(frozen.length);
   const hashed = newFiles.map(async (file) => ({
     file,
-    sha256: hashOfMigration(await readFile(join(folder, file), 'utf8')),
+    sha256: hashMigration(await readFile(join(folder, file), 'utf8')),
   }));
   const migrations = [...frozen, ...(await Promise.all(hashed))];
-  await writeFile(landedListOf(folder), migrations.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''));
+  await writeFile(landedListPath(folder), migrations.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''));
   return newFiles;
 }
 
@@ -152,7 +152,7 @@ export async function writeBaseline(supabaseFolder: string, version: string): Pr
   const last = previousFiles.at(-1)?.slice(0, 14) ?? '';
   for (const name of previousFiles) await rm(join(folder, name));
   await writeFile(join(folder, file), `${last ? `${baselineHeader({ last, version })}\n` : ''}${sql}`);
-  await writeFile(landedListOf(folder), '');
+  await writeFile(landedListPath(folder), '');
   await landMigrations(folder);
   return `supabase/migrations/${file}`;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
+import { type Config, clientAddress, isTrusted, trustedProxies, unmapIpv4 } from '@signalfjord/backend';
 
 /** Creates a function that returns the client address of a request, or '' if unknown, for rate limits. */
 export function createClientAddressReader({
@@ -18,5 +18,5 @@ export function createClientAddressReader({
  */
 export function createProxyCheck({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const trustedAddresses = trustedProxies(TRUSTED_PROXIES);
-  return (address) => isTrusted(plainAddress(address), trustedAddresses);
+  return (address) => isTrusted(unmapIpv4(address), trustedAddresses);
 }

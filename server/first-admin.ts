@@ -7,11 +7,11 @@ import {
   confirmAddress,
   type Database,
   deleteCredentials,
-  endTokens,
+  deleteKnownNetworks,
   findUserByEmail,
-  forgetNetworks,
   hashPassword,
   insertUser,
+  invalidateTokens,
   isAddressVerified,
   normalizeEmail,
   recordVerifiedAddress,
@@ -47,7 +47,7 @@ export async function ensureFirstAdmin(
     if (await hasAdmin(tx)) return null;
     const existing = await findUserByEmail(tx, email);
     const user =
-      existing ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+      existing ?? (await insertUser(tx, { email, encryptedPassword, isEmailConfirmed: true, userMetadata: {} }));
     if (existing) {
       // Someone may have registered this address before the operator configured it. They must not become admin with
       // their own password.
@@ -97,7 +97,7 @@ export async function addAdmin(database: Database, address: string): Promise<New
   return database.transaction(async (tx) => {
     const existing = await findUserByEmail(tx, email);
     const user =
-      existing ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+      existing ?? (await insertUser(tx, { email, encryptedPassword, isEmailConfirmed: true, userMetadata: {} }));
     const getsPassword = !existing || (await deleteUnverifiedCredentials(tx, existing.id, email));
     if (existing && getsPassword) {
       await confirmAddress(tx, existing.id, 'email');
@@ -160,7 +160,7 @@ export async function setPassword(
       user.id,
       encryptedPassword,
     ]);
-    await endTokens(tx, user.id, [
+    await invalidateTokens(tx, user.id, [
       'recovery_token',
       'reauthentication_token',
       'email_change_token_new',
@@ -168,7 +168,7 @@ export async function setPassword(
       'phone_change_token',
     ]);
     await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
-    await forgetNetworks(tx, user.id);
+    await deleteKnownNetworks(tx, user.id);
     await audit(tx, 'user_modified', OPERATOR, '', { user_id: user.id });
     return requestedPassword === null ? password : null;
   });

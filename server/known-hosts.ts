@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { networkPath, plainAddress } from '@signalfjord/backend';
+import { networkPath, unmapIpv4 } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
 
 /** Maximum known names. A site has its main name, a www name and perhaps a few test names. */
@@ -32,7 +32,7 @@ export class KnownHosts {
 }
 
 function isOwnAddress(host: string, { socket }: Pick<IncomingMessage, 'socket'>): boolean {
-  const address = plainAddress(socket.localAddress ?? '');
+  const address = unmapIpv4(socket.localAddress ?? '');
   const names = address.includes(':') ? [`[${address}]`] : [address];
   return [...names, 'localhost'].some((name) => host === `${name}:${socket.localPort}` || host === name);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Server, Socket } from 'node:net';
-import { networkPath, plainAddress } from '@signalfjord/backend';
+import { networkPath, unmapIpv4 } from '@signalfjord/backend';
 
 /** Per IPv4 address or IPv6 /64. A browser opens six, so 80 people can share an address. */
 const MAX_PER_ADDRESS = 512;
@@ -25,7 +25,7 @@ export class OpenConnections {
   /** Closes connections over the limit of their network before anything is read. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const remoteAddress = plainAddress(socket.remoteAddress ?? '');
+      const remoteAddress = unmapIpv4(socket.remoteAddress ?? '');
       const networks = this.#isProxy(remoteAddress) ? [] : networkPath(remoteAddress);
       if (networks.some((network, index) => this.#isFull(network, index === networks.length - 1))) {
         this.#refused++;

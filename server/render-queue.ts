@@ -60,9 +60,9 @@ export class RenderQueue {
   readonly #pages = new Map<string, QueuedPage>();
   readonly #turns = new FairQueue({
     maxConcurrent: MAX_CONCURRENT,
-    maxWaiting: MAX_WAITING,
+    maxQueued: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    refuse: () => {
+    createError: () => {
       this.#refused++;
       return new UnavailableError('Too many pages are waiting to be rendered.');
     },

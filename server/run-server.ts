@@ -107,7 +107,9 @@ export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
 ): Promise<RunningServer> {
-  const backendPromise = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
+  const backendPromise = config.SUPABASE_URL
+    ? Promise.resolve(null)
+    : createSiteBackend(config, { log, openedDatabase: opened });
   // Errors are handled where the promise is awaited.
   backendPromise.catch(() => undefined);
   try {

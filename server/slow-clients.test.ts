@@ -82,7 +82,7 @@ describe('Request bodies', () => {
     pass(0.1);
     await closed;
     expect(received()).toMatch(/^HTTP\/1.1 408 /);
-    expect(memory.figures().ended.body.late).toBe(1);
+    expect(memory.stats().ended.body.late).toBe(1);
   });
 
   test('A request body that arrives byte by byte gets a 408 response', async () => {
@@ -108,7 +108,7 @@ describe('Request bodies', () => {
       pass(9);
     }
     await waitUntil(() => received().includes('1048576 bytes'));
-    expect(memory.figures().ended.body.late).toBe(0);
+    expect(memory.stats().ended.body.late).toBe(0);
   });
 
   test('A request body does not time out while the server is not reading it', async () => {
@@ -139,13 +139,13 @@ describe('Responses', () => {
     // The first bytes go into socket buffers.
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     pass(1);
-    expect(memory.figures().bytes.answer).toBeGreaterThan(MEGABYTE);
+    expect(memory.stats().bytes.answer).toBeGreaterThan(MEGABYTE);
     await waitUntil(() => {
       pass(5);
       return request.socket.destroyed;
     });
     pass(0);
-    expect(memory.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 1 } } });
+    expect(memory.stats()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 1 } } });
     socket.resume();
     await closed;
     expect(bytes()).toBeLessThan(20 * MEGABYTE);
@@ -167,7 +167,7 @@ describe('Responses', () => {
       socket.resume();
       return bytes() > 20 * MEGABYTE;
     });
-    expect(memory.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
+    expect(memory.stats()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
   });
 
   test('A response does not time out while its next part is not ready', async () => {

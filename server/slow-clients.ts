@@ -131,7 +131,7 @@ class Exchange {
     if (waiting === 0 && !this.#reservation) return;
     const { memory, clientAddressOf } = this.#parts;
     this.#reservation ??= memory.reserve('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
-    this.#reservation.keep(waiting, this.#responseProgress.since);
+    this.#reservation.updateUnread(waiting, this.#responseProgress.since);
   }
 
   #isLate({ since }: Progress, now: number): boolean {

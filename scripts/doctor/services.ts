@@ -1,6 +1,6 @@
 /** Checks external services: mail server, language model, object store and Supabase project. */
 import { type Config, createProjectReadiness, errorCode } from '@signalfjord/backend';
-import { beginningOf, newestChain, openBackupStore, requireByteStore } from '@signalfjord/backend/commands';
+import { earliestTime, newestChain, openBackupStore, requireByteStore } from '@signalfjord/backend/commands';
 import { createTransport } from 'nodemailer';
 import { PROJECT_PROBE } from '../../server/health.ts';
 import { clockFinding } from './clock.ts';
@@ -74,8 +74,8 @@ async function checkBackups({ BACKUP_URL }: Config): Promise<Finding[]> {
   const subject = 'Point-in-time recovery';
   try {
     const chain = await newestChain(openBackupStore(BACKUP_URL), new Date());
-    const last = chain?.pieces.at(-1);
-    const firstMoment = chain && beginningOf(chain);
+    const last = chain?.segments.at(-1);
+    const firstMoment = chain && earliestTime(chain);
     if (!firstMoment || !last) return [warning(subject, 'BACKUP_URL holds no backup yet. Start the server with it.')];
     return [ok(subject, `can restore any time from ${firstMoment.toISOString()} to ${last.at.toISOString()}.`)];
   } catch (error) {

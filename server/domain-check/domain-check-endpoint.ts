@@ -60,9 +60,9 @@ export function createDomainCheck({ config, isEnabled, log }: DomainCheckParts):
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
   const queue = new FairQueue({
     maxConcurrent: MAX_CONCURRENT_CHECKS,
-    maxWaiting: MAX_WAITING,
+    maxQueued: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    refuse: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
+    createError: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
   });
   const cache = new LRUCache<string, { result: DomainCheck | null }>({ max: MAX_CACHED, ttl: CACHE_MS });
 

@@ -37,7 +37,7 @@ const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 const WRONG_SECRETS_PER_MINUTE = 60;
 
 /** Limits for uncached lookups of webhook sources. Each lookup is one indexed read. */
-const LOOKUP_QUEUE = { maxConcurrent: 4, maxWaiting: 200, maxWaitMs: 5000 };
+const LOOKUP_QUEUE = { maxConcurrent: 4, maxQueued: 200, maxWaitMs: 5000 };
 
 /** Creates the functions of the site. `tables` serves /rest/v1, from which the chat reads published content. */
 export async function openSiteFunctions(context: BackendContext, tables: RequestHandler): Promise<Functions> {
@@ -62,24 +62,24 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
     byName: {
       'ai-chat': {
         requiresKey: true,
-        answer: (request, address) => chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : ''),
+        handle: (request, address) => chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : ''),
       },
       'booking-calendar': {
-        answer(request, address) {
+        handle(request, address) {
           const wait = limits.calendar(address);
           if (wait > 0) return refuse('Too many requests. Try again in a minute.', wait);
           return handleBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
         },
       },
       'newsletter-unsubscribe': {
-        answer: (request, address) => unsubscribeFromNewsletter(context, request, () => limits.unsubscribe(address)),
+        handle: (request, address) => unsubscribeFromNewsletter(context, request, () => limits.unsubscribe(address)),
       },
       'campaign-events': {
         parameter: ':source',
-        answer: (request, address) => campaignEvents.fetch(request, address),
+        handle: (request, address) => campaignEvents.fetch(request, address),
       },
-      'captcha-proof': { answer: (request, address) => handleCaptchaProof(request, proofs, address) },
-      'report-summary': { answer: (request, address) => handleReportSummary(request, summaries, address) },
+      'captcha-proof': { handle: (request, address) => handleCaptchaProof(request, proofs, address) },
+      'report-summary': { handle: (request, address) => handleReportSummary(request, summaries, address) },
     },
     async close() {
       await stopListening();
@@ -104,7 +104,7 @@ function createLimits({ RATE_LIMITS }: Config) {
 function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSecret: (address: string) => number) {
   const lookups = new FairQueue({
     ...LOOKUP_QUEUE,
-    refuse: () => new BusyError('Too many webhook requests are being authenticated'),
+    createError: () => new BusyError('Too many webhook requests are being authenticated'),
   });
   return createCampaignEvents({
     ...api,
@@ -145,7 +145,7 @@ function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: C
   const perConversation = createRateLimiter(config.RATE_LIMITS, {
     attempts: REQUESTS_PER_MINUTE,
     seconds: 60,
-    refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+    createError: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
   });
   return createAiChat({
     api: { ...api, publishableKey: PUBLISHABLE_KEY },

@@ -1,5 +1,5 @@
 /** Background jobs of the site. */
-import { type Database, type Job, type JobParts, POLL_INTERVAL_MS } from '@signalfjord/backend';
+import { type Database, type Job, type JobDependencies, POLL_INTERVAL_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
@@ -10,7 +10,7 @@ import { calendarsJob } from './read-calendars.ts';
 const MINUTE_MS = 60_000;
 
 /** On a hosted project, pg_cron runs the database jobs (docs/hosted.md). */
-export function siteJobs({ config, database, log, origin }: JobParts): Job[] {
+export function siteJobs({ config, database, log, origin }: JobDependencies): Job[] {
   const model = upstreamOf(config);
   return [
     duePostsJob(database),

@@ -1,7 +1,7 @@
 /** GET /metrics on a separate port, with /healthz and /readyz. It keeps responding while the site shuts down. */
 
 import { createServer, type Server } from 'node:http';
-import { type Backend, type Config, type MemoryBudget, remembered } from '@signalfjord/backend';
+import { type Backend, type Config, cacheForOneSecond, type MemoryBudget } from '@signalfjord/backend';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Health } from '../health.ts';
 import type { OpenConnections } from '../open-connections.ts';
@@ -24,7 +24,7 @@ const QUEUE_TIMEOUT_MS = 2_000;
 export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
-  const read = remembered(async () =>
+  const read = cacheForOneSecond(async () =>
     Registry.merge([processRegistry, parts.requests.registry, await siteMetrics(parts)]).metrics(),
   );
   const server = createServer((request, response) => {
@@ -90,15 +90,15 @@ async function siteMetrics({ health, backend, memory, connections, pages }: Metr
       'Maximum database connections of this process.',
       load.connections,
     );
-    metrics.gauge('signalfjord_database_working', 'Tasks that are using a connection.', load.working);
-    metrics.gauge('signalfjord_database_waiting', 'Tasks that are waiting for a connection.', load.waiting);
+    metrics.gauge('signalfjord_database_working', 'Tasks that are using a connection.', load.running);
+    metrics.gauge('signalfjord_database_waiting', 'Tasks that are waiting for a connection.', load.queued);
     metrics.counter(
       'signalfjord_database_refused_total',
       'Tasks rejected because the wait would have been too long.',
-      load.refused,
+      load.rejected,
     );
   }
-  const { bytes, ended } = memory.figures();
+  const { bytes, ended } = memory.stats();
   const endings = Object.entries(ended).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([reason, value]): Sample => [{ kind, reason }, value]),
   );
@@ -136,12 +136,12 @@ function addPages(metrics: SiteMetrics, pages: PageCache): void {
 
 type Queues = Awaited<ReturnType<typeof countQueues>>;
 
-async function countQueues({ database, figures }: Backend) {
+async function countQueues({ database, readQueueMetrics }: Backend) {
   const waiting = `
     select (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
       (select count(*)::integer from public.client_webhook_deliveries where status = 'waiting') as "clientWebhooks"`;
   const [queues, { rows }] = await Promise.all([
-    figures(),
+    readQueueMetrics(),
     database.query<{ webhooks: number; clientWebhooks: number }>(waiting),
   ]);
   return { ...queues, ...(rows[0] ?? { webhooks: 0, clientWebhooks: 0 }) };

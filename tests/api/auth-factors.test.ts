@@ -2,10 +2,10 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
 import {
+  createSignedInUser,
   enrolTotp,
   newClient,
-  signedInAgain,
-  signedUp,
+  openSecondSession,
   totpCode,
 } from '../../packages/backend/tests/support/factors.ts';
 import { resetFactors } from '../../server/first-admin.ts';
@@ -30,7 +30,7 @@ const readError = ({ error }: { error: { code?: string | undefined; status?: num
   error && [error.status, error.code];
 
 test('A user enrols an authenticator app, and their session and refreshed tokens become aal2', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone', issuer: 'Fjord' });
   expect(enrolled.data).toMatchObject({ type: 'totp', friendly_name: 'My phone' });
   const { id = '', totp } = enrolled.data ?? {};
@@ -78,9 +78,9 @@ test('A user enrols an authenticator app, and their session and refreshed tokens
 });
 
 test('A new sign-in has aal1, reports aal2 as the next level, and reaches it with a code', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   const { id, secret } = await enrolTotp(client);
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   expect((await newSession.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
     nextLevel: 'aal2',
@@ -91,17 +91,17 @@ test('A new sign-in has aal1, reports aal2 as the next level, and reaches it wit
 });
 
 test("Verifying a factor ends only the account's aal1 sessions", async () => {
-  const { client, email } = await signedUp(site);
-  const firstStep = await signedInAgain(site.url, email);
+  const { client, email } = await createSignedInUser(site);
+  const firstStep = await openSecondSession(site.url, email);
   const { id, secret } = await enrolTotp(client);
   expect((await firstStep.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
-  const second = await signedInAgain(site.url, email);
+  const second = await openSecondSession(site.url, email);
   await second.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
 test('Factor names are unique, an account can have ten factors, and unfinished enrolments are removed', async () => {
-  const { client, user } = await signedUp(site);
+  const { client, user } = await createSignedInUser(site);
   const enrol = (friendlyName?: string) =>
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
   expect((await enrol()).error).toBeNull();
@@ -120,7 +120,7 @@ test('Factor names are unique, an account can have ten factors, and unfinished e
 });
 
 test('Each invalid request has its own error code', async () => {
-  const { client, session } = await signedUp(site);
+  const { client, session } = await createSignedInUser(site);
   const mfa = client.auth.mfa;
   // @ts-expect-error The client's types do not allow this factor type.
   const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
@@ -154,9 +154,9 @@ test('Each invalid request has its own error code', async () => {
 });
 
 test('Removing or adding a verified factor requires aal2, and removing one returns the session to aal1', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   const { id } = await enrolTotp(client);
-  const thief = await signedInAgain(site.url, email);
+  const thief = await openSecondSession(site.url, email);
   const removal = await thief.client.auth.mfa.unenroll({ factorId: id });
   expect(readError(removal)).toEqual([422, 'insufficient_aal']);
   expect(removal.error?.message).toBe('AAL2 required to unenroll verified factor');
@@ -175,9 +175,9 @@ test('Removing or adding a verified factor requires aal2, and removing one retur
 });
 
 test('If a second factor exists, email and password changes require aal2', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   await enrolTotp(client);
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
     const response = await newSession.client.auth.updateUser(attributes);
     expect(readError(response)).toEqual([401, 'insufficient_aal']);
@@ -188,11 +188,11 @@ test('If a second factor exists, email and password changes require aal2', async
 });
 
 test("The service role lists and deletes an account's factors, and its sessions return to aal1", async () => {
-  const { client, user } = await signedUp(site);
+  const { client, user } = await createSignedInUser(site);
   const { id } = await enrolTotp(client);
   const mfa = site.service.auth.admin.mfa;
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([{ id, status: 'verified' }]);
-  const { client: otherClient } = await signedUp(site);
+  const { client: otherClient } = await createSignedInUser(site);
   expect(readError(await otherClient.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
   expect(readError(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
     404,
@@ -207,26 +207,26 @@ test("The service role lists and deletes an account's factors, and its sessions 
 });
 
 test('The command line resets the factors of a user who lost them, and ends the sessions of the user', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   await enrolTotp(client);
   await client.auth.mfa.recoveryCodes.generate();
   expect(await resetFactors(site.backend.database, email.toUpperCase())).toBe(2);
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   expect((await newSession.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
   expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
 test('A code is accepted once, even for two concurrent requests', async () => {
-  const { client, email } = await signedUp(site);
+  const { client, email } = await createSignedInUser(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);
-  const stolenSessions = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
+  const stolenSessions = await Promise.all([1, 2, 3].map(() => openSecondSession(site.url, email)));
   const outcomes = await Promise.all(
     stolenSessions.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
   );
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   const replayed = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code });
   expect(readError(replayed)).toEqual([422, 'mfa_verification_failed']);
   const older = await newSession.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
@@ -236,10 +236,10 @@ test('A code is accepted once, even for two concurrent requests', async () => {
 });
 
 test('Guessing stops after ten codes across all challenges, sessions and factors', async () => {
-  const { client, email, user } = await signedUp(site);
+  const { client, email, user } = await createSignedInUser(site);
   const first = await enrolTotp(client, 'First');
   const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
-  const thief = await signedInAgain(site.url, email);
+  const thief = await openSecondSession(site.url, email);
   const guess = (code: string) => thief.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
   for (let count = 0; count < 9; count++) {
     expect(readError(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
@@ -257,20 +257,20 @@ test('Guessing stops after ten codes across all challenges, sessions and factors
 });
 
 test('Guessing stops after thirty codes a day', async () => {
-  const { client, email, user } = await signedUp(site);
+  const { client, email, user } = await createSignedInUser(site);
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
-  const thief = await signedInAgain(site.url, email);
+  const thief = await openSecondSession(site.url, email);
   const response = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
   expect(readError(response)).toEqual([429, 'over_request_rate_limit']);
 });
 
 test("A user cannot use or remove another user's factor, and cannot use a challenge of another factor", async () => {
-  const owner = await signedUp(site);
+  const owner = await createSignedInUser(site);
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
-  const thief = await signedUp(site);
+  const thief = await createSignedInUser(site);
   const thiefFactor = await enrolTotp(thief.client);
   const { mfa } = thief.client.auth;
   expect(readError(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
@@ -289,7 +289,7 @@ test("A user cannot use or remove another user's factor, and cannot use a challe
 });
 
 test('A refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
-  const { client, session } = await signedUp(site);
+  const { client, session } = await createSignedInUser(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
   // The first token was used and the second was revoked, both within the reuse interval for lost responses.
@@ -299,7 +299,7 @@ test('A refresh token stolen at aal1 cannot be upgraded to aal2', async () => {
 });
 
 test('An access token from before the second factor stays aal1', async () => {
-  const { client, session } = await signedUp(site);
+  const { client, session } = await createSignedInUser(site);
   const { id } = await enrolTotp(client);
   const response = await fetch(`${site.url}/auth/v1/factors/${id}`, {
     method: 'DELETE',
@@ -311,8 +311,8 @@ test('An access token from before the second factor stays aal1', async () => {
 });
 
 test('An enrolment that another session started earlier cannot be used once a factor exists', async () => {
-  const { client, email } = await signedUp(site);
-  const thief = await signedInAgain(site.url, email);
+  const { client, email } = await createSignedInUser(site);
+  const thief = await openSecondSession(site.url, email);
   const attackerFactor = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
   // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is rejected.
@@ -322,7 +322,7 @@ test('An enrolment that another session started earlier cannot be used once a fa
      select $1, user_id, 'Planted', 'totp', 'unverified', $2, now(), now() from auth.mfa_factors where id = $3`,
     [attackerFactor.data?.id, attackerFactor.data?.totp.secret, id],
   );
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   const response = await newSession.client.auth.mfa.challengeAndVerify({
     factorId: attackerFactor.data?.id ?? '',
     code: totpCode(attackerFactor.data?.totp.secret ?? ''),

@@ -1,7 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { enrolTotp, newClient, signedInAgain, signedUp } from '../../packages/backend/tests/support/factors.ts';
+import {
+  createSignedInUser,
+  enrolTotp,
+  newClient,
+  openSecondSession,
+} from '../../packages/backend/tests/support/factors.ts';
 import { resetFactors } from '../../server/first-admin.ts';
 import { SecurityKey } from '../support/security-key.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -37,7 +42,7 @@ async function start(client: SupabaseClient) {
 }
 
 async function addAccountWithPasskey() {
-  const account = await signedUp(site);
+  const account = await createSignedInUser(site);
   const key = new SecurityKey();
   const { data, error } = await register(account.client, key);
   if (error) throw error;
@@ -45,7 +50,7 @@ async function addAccountWithPasskey() {
 }
 
 test('A user registers a passkey and signs in with it, without an email address', async () => {
-  const { client, user } = await signedUp(site);
+  const { client, user } = await createSignedInUser(site);
   const { data: options } = await client.auth.passkey.startRegistration();
   expect(options?.options).toMatchObject({
     rp: { id: relyingParty.rpId },
@@ -113,7 +118,7 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
   const { client, email, passkey } = await addAccountWithPasskey();
   await enrolTotp(client);
-  const thief = await signedInAgain(site.url, email);
+  const thief = await openSecondSession(site.url, email);
   expect(readError(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
   expect(readError(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([
     403,
@@ -161,7 +166,7 @@ test('A challenge that is used, expired, foreign or for another purpose is rejec
   expect(readError(expiredVerification)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: registration } = await client.auth.passkey.startRegistration();
-  const otherUser = await signedUp(site);
+  const otherUser = await createSignedInUser(site);
   const foreign = await otherUser.client.auth.passkey.verifyRegistration({
     challengeId: registration?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...relyingParty, challenge: registration?.options.challenge ?? '' }),
@@ -176,7 +181,7 @@ test('A challenge that is used, expired, foreign or for another purpose is rejec
 
 test('A passkey with a wrong origin, user or counter, or without user verification is rejected', async () => {
   const { key, user } = await addAccountWithPasskey();
-  const stranger = await signedUp(site);
+  const stranger = await createSignedInUser(site);
   const sign = async (overrides: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
     const visitor = newClient(site.url);
     const { challengeId, challenge } = await start(visitor);
@@ -215,7 +220,7 @@ test('A banned or unconfirmed account cannot sign in with its passkey', async ()
 });
 
 test('A security key can be enrolled and verified as a second factor, and its counter is stored', async () => {
-  const { client, email, user } = await signedUp(site);
+  const { client, email, user } = await createSignedInUser(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Blue key' });
   const factorId = enrolled.data?.id ?? '';
   expect(enrolled.data).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Blue key' });
@@ -259,7 +264,7 @@ test('A security key can be enrolled and verified as a second factor, and its co
     amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
   });
 
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   const request = await requestChallenge(newSession.client);
   expect(request.webauthn.type).toBe('request');
   const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;

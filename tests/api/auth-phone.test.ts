@@ -390,7 +390,7 @@ describe('An SMS provider', () => {
     const reauthenticated = await fetch(`${twilioSite.url}/auth/v1/reauthenticate`, { headers });
     expect(await reauthenticated.json()).toEqual({ message_id: 'SM1' });
 
-    twilio.answer = { status: 401, body: { message: 'Authenticate AC1 geheim' } };
+    twilio.response = { status: 401, body: { message: 'Authenticate AC1 geheim' } };
     expect((await client.auth.reauthenticate()).error).toMatchObject({
       status: 422,
       code: 'sms_send_failed',

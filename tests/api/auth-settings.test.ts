@@ -123,7 +123,7 @@ test('After a change of algorithm, a new key signs, and old tokens are valid unt
 
   expect((await loadKeys(database, 'ES256')).current.kid).toBe(before.current.kid);
   const keys = await listSigningKeys(database, 'RS256');
-  expect(keys.map(({ alg, signs }) => [alg, signs])).toEqual([
+  expect(keys.map(({ alg, isSigning }) => [alg, isSigning])).toEqual([
     ['RS256', true],
     ['ES256', false],
   ]);

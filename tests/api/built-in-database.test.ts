@@ -126,13 +126,13 @@ test('A path that is too long for a socket prevents the start, and no files are 
 
 test('An unsupported platform and a missing library each have their own error message', async () => {
   await expect(findBinaries(null, { name: 'freebsd-x64' })).rejects.toThrow(
-    'No built-in Postgres server is available for freebsd-x64; set DATABASE_URL to your own Postgres server.',
+    'No built-in Postgres server is available for freebsd-x64. Set DATABASE_URL to your own Postgres server.',
   );
   const { postgres } = await findBinaries(null);
   const packageFolder = join(parent, 'package');
   await cp(dirname(postgres), join(packageFolder, 'native/bin'), { recursive: true });
   await expect(findBinaries(null, { packageFolder })).rejects.toThrow(
-    /^The built-in Postgres server does not run on this system \(the library lib\S+ is missing\); install lib\S+, or set DATABASE_URL/,
+    /^The built-in Postgres server does not run on this system \(the library lib\S+ is missing\)\. Install lib\S+, or set DATABASE_URL/,
   );
 });
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupStore, openBackupStore } from '../../packages/backend/src/point-in-time/backup-store.ts';
-import { beginningOf, newestChain, parsePiece } from '../../packages/backend/src/point-in-time/chains.ts';
+import { earliestTime, newestChain, parseSegmentName } from '../../packages/backend/src/point-in-time/chains.ts';
 import { restoreToTime } from '../../packages/backend/src/point-in-time/restore-to-time.ts';
 import { WAL_SEGMENT_BYTES } from '../../packages/backend/src/postgres/data-folder.ts';
 import { runCommand } from '../support/command.ts';
@@ -108,7 +108,7 @@ test(
     const moment = Date.now() + 1;
     await site.stop();
     for (const name of await store.list('')) {
-      const isEarly = (parsePiece(name)?.at.getTime() ?? Number.NaN) <= moment;
+      const isEarly = (parseSegmentName(name)?.at.getTime() ?? Number.NaN) <= moment;
       if (isEarly) await rename(join(path, name), join(path, name.replace(/\d+\.gz$/, `${moment + 1}.gz`)));
     }
     expect(testKeys((await restoreEmpty(store, new Date(moment))).keys)).toEqual([
@@ -250,7 +250,7 @@ async function countBases(store: BackupStore): Promise<number> {
 async function waitForBackup(store: BackupStore): Promise<void> {
   const isBackedUp = async () => {
     const chain = await newestChain(store, new Date());
-    return chain !== null && beginningOf(chain) !== null;
+    return chain !== null && earliestTime(chain) !== null;
   };
   await expect.poll(isBackedUp).toBe(true);
 }
@@ -266,7 +266,7 @@ async function findFirstMoment(store: BackupStore): Promise<number> {
   for (let latest = new Date(); ; ) {
     const chain = await newestChain(store, latest);
     if (!chain) return first;
-    first = beginningOf(chain)?.getTime() ?? first;
+    first = earliestTime(chain)?.getTime() ?? first;
     latest = new Date(chain.startedAt - 1);
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { changeSchema, createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { createCallers } from '../support/fuzz-callers.ts';
 import { fuzzRest } from '../support/fuzz-rest.ts';
 import { pick as pickWith, seededRandom } from '../support/rest-grammar.ts';
@@ -16,7 +16,7 @@ const PLANS = 10_000;
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
 });
 afterAll(() => api.close());
 

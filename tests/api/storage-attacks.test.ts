@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compoundFile, html, pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
+import { createCompoundFile, html, pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -49,7 +49,7 @@ describe('The type of a file is detected from its bytes', () => {
     ['XHTML', Buffer.from('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'), 'a web page'],
     ['random bytes', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 9]), 'of an unknown type'],
     ['a Windows program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'application/x-msdownload'],
-    ['a spreadsheet called .doc', compoundFile('Workbook'), 'application/x-cfb'],
+    ['a spreadsheet called .doc', createCompoundFile('Workbook'), 'application/x-cfb'],
   ])('%s is rejected under the name of a picture', async (_kind, bytes, detectedType) => {
     const headers = { 'content-type': 'image/png' };
     const response = await send('/object/content-media/lie.png', {
@@ -62,13 +62,13 @@ describe('The type of a file is detected from its bytes', () => {
       code: 'InvalidMimeType',
       error: 'invalid_mime_type',
       message: expect.stringMatching(/^mime type [\w/.-]+ is not supported$/),
-      details: `by its content, this file is ${detectedType}`,
+      details: `The file content was detected as ${detectedType}.`,
     });
     expect(await isStored('lie.png')).toBe(false);
   });
 
   test('a Word document is accepted and served as a download', async () => {
-    expect((await media().upload('letter.doc', compoundFile('WordDocument'))).error).toBeNull();
+    expect((await media().upload('letter.doc', createCompoundFile('WordDocument'))).error).toBeNull();
     const response = await fetchPublic('letter.doc');
     expect(response.headers.get('content-type')).toBe('application/msword');
     expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''letter.doc");

@@ -131,7 +131,7 @@ describe('Sign-ups beyond five hundred in an hour', () => {
       status: 429,
       message: 'Too many anonymous sign-ins. Please sign up with an email address.',
     });
-    await storeCount('sign-up with proof', 2000);
+    await storeCount('sign-up with confirmation', 2000);
     expect((await newClient().auth.signUp({ email: newEmail(), password: PASSWORD })).error).toMatchObject({
       status: 429,
       code: 'over_request_rate_limit',

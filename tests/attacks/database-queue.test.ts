@@ -53,7 +53,7 @@ async function attack(network: string) {
   const requests = Array.from({ length: 20 }, (_, n) =>
     holdConnection(`${network}.${n % 10}.1`).then((response) => void responses.push(response)),
   );
-  await vi.waitFor(() => expect(readLoad().working + readLoad().waiting).toBeGreaterThanOrEqual(20), 120_000);
+  await vi.waitFor(() => expect(readLoad().running + readLoad().queued).toBeGreaterThanOrEqual(20), 120_000);
   return {
     responses,
     /** Counts the completed statements of the attack. */
@@ -71,7 +71,7 @@ async function sendWithRetry(send: () => Promise<{ status: number; headers: Head
 }
 
 test('A visitor reads and signs in between the statements of ten attackers, who are rejected after waiting too long', async () => {
-  const rejectedBefore = readLoad().refused;
+  const rejectedBefore = readLoad().rejected;
   const flood = await attack('198.18');
   const readStatus = sendWithRetry(() => readPosts('203.0.113.2')).then((status) => ({
     status,
@@ -96,7 +96,7 @@ test('A visitor reads and signs in between the statements of ten attackers, who 
     hint: null,
   });
   expect(Number(rejectedResponses[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(readLoad().refused).toBeGreaterThanOrEqual(rejectedBefore + rejectedResponses.length);
+  expect(readLoad().rejected).toBeGreaterThanOrEqual(rejectedBefore + rejectedResponses.length);
 }, 120_000);
 
 test('All rows that were acknowledged during the attack are stored exactly once', async () => {

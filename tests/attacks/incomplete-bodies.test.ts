@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { createFilms } from '../../packages/backend/tests/support/films.ts';
+import { createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { createClientAddressReader } from '../../server/client-address.ts';
 import { apiListener } from '../../server/request-listener.ts';
 import { createSlowClients, type SlowClients } from '../../server/slow-clients.ts';
@@ -23,7 +23,7 @@ let port: number;
 let token: string;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
   token = (await api.signedIn('client')).token;
   const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
   expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const countHeldBytes = () => {
-  const { body, answer } = api.backend.memory.figures().bytes;
+  const { body, answer } = api.backend.memory.stats().bytes;
   return body + answer;
 };
 
@@ -97,7 +97,7 @@ test('Seven IP addresses with incomplete bodies do not block visitors from posti
     body: JSON.stringify({ title: 'y'.repeat(9 * MEGABYTE) }),
   });
   expect(response.status).toBe(201);
-  expect(api.backend.memory.figures().ended.body.room).toBe(1);
+  expect(api.backend.memory.stats().ended.body.room).toBe(1);
   expect(countHeldBytes()).toBeLessThan(128 * MEGABYTE);
 });
 
@@ -131,7 +131,7 @@ test('Unread responses of four IP addresses on hundreds of connections use a bou
     maximum = Math.max(maximum, countHeldBytes());
   }, 50);
   const before = process.memoryUsage().rss;
-  const { ended } = api.backend.memory.figures();
+  const { ended } = api.backend.memory.stats();
   // A busy database rejects some of the requests, so the clients send them again.
   while (ended.answer.late + ended.answer.room < 8) {
     for (let host = 1; host <= 4; host++) {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { createFilms } from '../../packages/backend/tests/support/films.ts';
+import { createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -13,7 +13,7 @@ let member: Record<string, string>;
 let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
   member = { authorization: `Bearer ${(await api.signedIn('client')).token}` };
   service = { apikey: api.backend.keys.secretKey };
 });

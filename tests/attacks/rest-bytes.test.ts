@@ -1,13 +1,13 @@
 /** Bytes that Postgres cannot store, in every part of a request, cause a client error, never a server error. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { createFilms } from '../../packages/backend/tests/support/films.ts';
+import { createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
 });
 afterAll(() => api.close());
 

@@ -1,6 +1,6 @@
 /** A request that would be expensive for the database is rejected before any SQL is generated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { changeSchema, createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { type RawResponse, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -9,7 +9,7 @@ let member: Record<string, string>;
 let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(
     api,
     `create function public.every_film(public.films) returns setof public.films language sql stable

@@ -1,6 +1,6 @@
 /** Other roles try the features of the table API that only the service role may use. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { changeSchema, createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -9,7 +9,7 @@ let service: Record<string, string>;
 let callers: [string, Record<string, string>][];
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(api, SAFE_SCHEMA);
   service = { apikey: api.backend.keys.secretKey };
   const bearer = async (role: 'client' | 'admin') => ({
@@ -128,7 +128,7 @@ describe('The limits apply if all roles can use aggregates', () => {
   let site: TestBackend;
   beforeAll(async () => {
     site = await startTestBackend({ REST_AGGREGATES: 'on' });
-    await createFilms(site);
+    await createFilmTables(site);
   });
   afterAll(() => site.close());
 

@@ -1,6 +1,6 @@
 /** Full-text searches that would parse every row are rejected, and those that use an index are allowed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { changeSchema, createFilmTables } from '../../packages/backend/tests/support/films.ts';
 import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -9,7 +9,7 @@ let member: Record<string, string>;
 let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(
     api,
     `create table public.articles (

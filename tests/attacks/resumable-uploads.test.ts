@@ -159,7 +159,7 @@ describe('An uploaded file', () => {
     expect(await readUploadError(content, options('page.png'))).toEqual({
       status: 415,
       message: 'mime type text/html is not supported',
-      details: 'by its content, this file is a web page',
+      details: 'The file content was detected as a web page.',
     });
     expect(await fileExists('page.png')).toBe(false);
     expect(await countUploads()).toBe(0);

@@ -155,7 +155,7 @@ test.describe('A failed upload of a large file', () => {
     await openAdmin(page, site, '/admin/media');
     await choose(page, fakePicture);
     await expect(
-      uploads(page).getByText(/text\/html is not supported: by its content, this file is a web/),
+      uploads(page).getByText(/text\/html is not supported: The file content was detected as a web/),
     ).toBeVisible();
     await expect(uploads(page).getByRole('button', { name: 'Try Lie.png again' })).toBeHidden();
     await uploads(page).getByRole('button', { name: 'Dismiss Lie.png' }).click();

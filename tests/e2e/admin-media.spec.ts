@@ -131,7 +131,7 @@ test.describe('Failed uploads and deletions', () => {
     await openAdmin(page, site, '/admin/media');
     await choose(page, 'Upload files', [{ name: 'sneaky.png', mimeType: 'image/png', buffer: html }]);
     await expect(page.getByText('Error uploading file')).toBeVisible();
-    await expect(page.getByText(/by its content, this file is/).first()).toBeVisible();
+    await expect(page.getByText(/The file content was detected as/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss sneaky.png' }).click();
     await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
     await expect(page.getByText(EMPTY)).toBeVisible();

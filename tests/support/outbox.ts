@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { messagesTo } from '../../packages/backend/tests/support/messages-to.ts';
+import { messagesTo } from '../../packages/backend/tests/support/outbox-messages.ts';
 
 /**
  * Waits for an email to this address in the outbox of a data folder, and returns the newest one. Soft line breaks are

@@ -24,9 +24,9 @@ export function recordDatabase(database: Database): { recorded: Database; statem
         return work({ query: recordQuery(tx), run });
       }, options),
     script: (sql) => database.script(sql),
-    exclusively: (work) => database.exclusively(work),
+    runExclusively: (work) => database.runExclusively(work),
     listen: (channel, onNotify) => database.listen(channel, onNotify),
-    forgetPrepared: () => database.forgetPrepared(),
+    discardPreparedStatements: () => database.discardPreparedStatements(),
     close: async () => undefined,
   };
   return { recorded, statements };

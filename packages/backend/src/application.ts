@@ -6,14 +6,14 @@ import type { Mail } from './mail/mailer.ts';
 import type { SiteOrigin } from './site-origin.ts';
 import type { StorageOptions } from './storage/storage.ts';
 
-/** The application that a backend serves. Only the folder of its migrations is required. */
+/** The application that a backend serves. Only `migrationsFolder` is required. */
 export interface Application {
-  /** Folder of SQL files named YYYYMMDDHHMMSS_name.sql, which are applied once each, in the order of their names. */
+  /** Folder with SQL files named YYYYMMDDHHMMSS_name.sql. Each file is applied once, in order of name. */
   migrationsFolder: string;
-  /** SQL file with the rows of a new database. Skipped if STARTER_CONTENT is off. */
+  /** SQL file with the initial rows of a new database. Skipped if STARTER_CONTENT is off. */
   seedFile?: string;
-  /** Opens the functions below /functions/v1. `tables` handles requests to /rest/v1. Default: no functions. */
-  openFunctions?(context: BackendContext, tables: RequestHandler): Functions | Promise<Functions>;
+  /** Opens the functions below /functions/v1. `handleRest` handles requests to /rest/v1. Default: no functions. */
+  openFunctions?(context: BackendContext, handleRest: RequestHandler): Functions | Promise<Functions>;
   /** Sender and texts of mails. Default: plain texts for sign-up, sign-in, recovery and invitation. */
   mails?: Mails;
   /** Verifies a captcha token with the provider. Required if CAPTCHA_PROVIDER is set. */
@@ -21,24 +21,24 @@ export interface Application {
   /** Rules for files beyond those of Supabase Storage. */
   storage?: StorageOptions;
   /** Returns the jobs that run between requests. Default: no jobs. */
-  jobs?(parts: JobParts): readonly Job[];
+  jobs?(dependencies: JobDependencies): readonly Job[];
 }
 
 /** Handles a request within this process. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>;
 
 export interface Mails {
-  /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
+  /** Reads the sender name for text messages, and for mails unless MAIL_FROM is set. */
   readSenderName(database: Queryable): Promise<string>;
   /**
    * Returns the function that renders queued mails. A mail is deleted without being sent if the function
-   * returns null. `files` handles requests to /storage/v1.
+   * returns null. `handleStorage` handles requests to /storage/v1.
    * @throws Error from the returned function for an unknown template
    */
-  createRenderer(database: Queryable, files: RequestHandler): MailRenderer;
+  createRenderer(database: Queryable, handleStorage: RequestHandler): MailRenderer;
 }
 
-/** Renders a mail whose links point to `origin`, the public URL of the site. Null if the mail no longer applies. */
+/** Renders a mail whose links point to `origin`, the public URL of the site. Returns null if the mail no longer applies. */
 export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'> | null>;
 
 export interface Functions {
@@ -53,8 +53,8 @@ export interface BackendFunction {
   parameter?: string;
   /** True if requests must have a valid key or token. */
   requiresKey?: boolean;
-  /** Handles a request from a network address, '' if it is unknown. */
-  answer(request: Request, address: string): Response | Promise<Response>;
+  /** Handles a request. `address` is the client's IP address, or '' if it is unknown. */
+  handle(request: Request, address: string): Response | Promise<Response>;
 }
 
-export type JobParts = Pick<BackendContext, 'config' | 'database' | 'log'> & { origin: SiteOrigin };
+export type JobDependencies = Pick<BackendContext, 'config' | 'database' | 'log'> & { origin: SiteOrigin };

@@ -5,10 +5,10 @@ export { OPTIONS, readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
 export { CHAPTERS, OPTION_DESCRIPTIONS } from './config-descriptions.ts';
 export {
   baselineHeader,
-  hashOfMigration,
+  hashMigration,
   type LandedMigration,
-  landedListOf,
-  readLanded,
+  landedListPath,
+  readLandedMigrations,
   requireOrder,
 } from './database/landed-migrations.ts';
 export { isMigration, migrate, readSqlFiles } from './database/migrate.ts';
@@ -17,11 +17,11 @@ export { openDeployment, openTarget } from './export-import/deployments.ts';
 export { type ArchiveSummary, exportArchive } from './export-import/export-archive.ts';
 export { ownFiles } from './export-import/files.ts';
 export { importArchive } from './export-import/import-archive.ts';
-export { listTables, nameOf, quote, type Table as ArchiveTable } from './export-import/tables.ts';
+export { listTables, quote, quotedTableName, type Table as ArchiveTable } from './export-import/tables.ts';
 export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';
 export { openExistingDatabase } from './open-database.ts';
 export { openBackupStore } from './point-in-time/backup-store.ts';
-export { beginningOf, newestChain } from './point-in-time/chains.ts';
+export { earliestTime, newestChain } from './point-in-time/chains.ts';
 export { restoreToTime } from './point-in-time/restore-to-time.ts';
 export { openTemporaryDatabase } from './postgres/temporary-database.ts';
 export { readQueueMetrics } from './queue-metrics.ts';

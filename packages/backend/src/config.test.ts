@@ -47,10 +47,11 @@ test('Metrics listen on loopback unless an address is set', () => {
 });
 
 test('A provider requires a supported name or an issuer', () => {
-  const providersOf = (...entries: object[]) => parseConfig({ AUTH_PROVIDERS: JSON.stringify(entries) }).AUTH_PROVIDERS;
+  const parseProviders = (...entries: object[]) =>
+    parseConfig({ AUTH_PROVIDERS: JSON.stringify(entries) }).AUTH_PROVIDERS;
   const google = { name: 'google', client_id: 'web, of one name', client_secret: 'secret' };
   const acme = { name: 'google', issuer: 'https://id.example.com', client_id: 'x' };
-  expect(providersOf(google, acme, { name: 'azure', client_id: ['a', 'b'] })).toEqual([
+  expect(parseProviders(google, acme, { name: 'azure', client_id: ['a', 'b'] })).toEqual([
     { ...google, client_id: ['web, of one name'] },
     { ...acme, scopes: ['email', 'profile'] },
     { name: 'azure', client_id: ['a', 'b'], tenant: 'common' },
@@ -62,7 +63,7 @@ test('A provider requires a supported name or an issuer', () => {
     [{ ...google, tenant: 'common' }],
     [{ ...acme, issuer: 'http://id.example.com' }],
   ]) {
-    expect(() => providersOf(...invalidEntries)).toThrow('AUTH_PROVIDERS is a hidden value');
+    expect(() => parseProviders(...invalidEntries)).toThrow('AUTH_PROVIDERS is a hidden value');
   }
   expect(() => parseConfig({ AUTH_PROVIDERS: 'google' })).toThrow('but must be a JSON list');
 });

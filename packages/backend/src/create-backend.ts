@@ -11,7 +11,7 @@ import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
 import { OperatorError } from './database/operator-error.ts';
 import { createMissingObjects, setTrashBuckets } from './database/own-objects.ts';
-import { accountOf, type RequestIdentity } from './database/request-role.ts';
+import { getAccountId, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { createFunctionsService } from './functions-service.ts';
 import { cors } from './http/cors.ts';
@@ -39,7 +39,7 @@ import { createStorageService, type StorageService } from './storage/storage-ser
 const SERVICES_GRACE_MS = 2_000;
 
 /** Milliseconds that close() waits for the rest of the write-ahead log to be uploaded to BACKUP_URL. */
-const LOG_GRACE_MS = 5_000;
+const WAL_GRACE_MS = 5_000;
 
 export interface Backend {
   /**
@@ -53,25 +53,25 @@ export interface Backend {
   keys: SigningKeys;
   /** Origin that mails of background jobs link to. The HTTP server reports its port here. */
   origin: SiteOrigin;
-  /** Memory used by request bodies. The HTTP server also counts its responses here. */
+  /** Memory budget for request bodies. The HTTP server also counts unread responses against it. */
   memory: MemoryBudget;
   /** True if the database was empty before this start. */
   isNew: boolean;
   /** The paths that are handled, such as /rest/v1/:table. */
   routes: readonly string[];
-  /** Checks database, migrations and files. The result is cached for a second. */
+  /** Checks the database, the migrations and the files. The result is cached for a second. */
   readiness(): Promise<Readiness>;
-  /** Counts queued work. */
-  figures(): Promise<QueueMetrics & { pictures: number }>;
+  /** Counts queued work for the metrics. */
+  readQueueMetrics(): Promise<QueueMetrics & { pictures: number }>;
   /** Stops jobs, running work and the built-in Postgres. */
   close(): Promise<void>;
 }
 
 export interface BackendOptions {
-  /** An open database to use instead of the configured one. close() closes it as well. */
+  /** An open database to use instead of the configured one. close() also closes it. */
   database?: Database;
-  /** The configured database, if openDatabase() was called before the rest of the program was loaded. */
-  opened?: Promise<OpenDatabase> | undefined;
+  /** The configured database, if it was opened with openDatabase() while the rest of the program was loading. */
+  openedDatabase?: Promise<OpenDatabase> | undefined;
   /** Default: a logger that writes JSON to standard output. */
   log?: Logger;
   /** A store for the bytes of files to use instead of the configured one. */
@@ -93,14 +93,16 @@ export async function createBackend(
   if (config.CAPTCHA_PROVIDER && !application.verifyCaptcha) {
     throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement verifyCaptcha.');
   }
-  const source = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
+  const source = options.database
+    ? withoutServer(options.database)
+    : await (options.openedDatabase ?? openDatabase(config));
   const { database } = source;
   source.onStatusChange?.((message) => log.warn(message));
   try {
     // Do not start if the configured bucket cannot be used.
     if (!options.database) await requireByteStore(config);
-    const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
-    await keys.follow((error) => log.error(error, 'The signing keys could not be reloaded'));
+    const { isNew, keys } = await database.runExclusively(() => prepareDatabase(database, config, application));
+    await keys.watch((error) => log.error(error, 'The signing keys could not be reloaded'));
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const memory = new MemoryBudget();
     const context: BackendContext = {
@@ -120,10 +122,10 @@ export async function createBackend(
     const storage = createStorageService(context, bytes, application.storage ?? {});
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, application, (request) => rest.fetch(request, ''));
-    const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
+    const services = composeServices({ auth, rest, storage, functions }, { isQueuedByCaller: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
-    const jobs = await startJobs(database, log, jobsOf(context, application, origin, storage));
-    const logUpload = options.database ? null : startUpload({ config, database, bytes, log });
+    const jobs = await startJobs(database, log, listJobs(context, application, origin, storage));
+    const walUpload = options.database ? null : startWalUpload({ config, database, bytes, log });
     const proxies = trustedProxies(config.TRUSTED_PROXIES);
     const closeServices = async () => {
       await auth.close();
@@ -147,12 +149,15 @@ export async function createBackend(
         bytes,
         migrations: await listSqlFiles(application.migrationsFolder),
       }),
-      figures: async () => ({ ...(await readQueueMetrics(database)), pictures: storage.pictures() }),
+      readQueueMetrics: async () => ({
+        ...(await readQueueMetrics(database)),
+        pictures: storage.countQueuedPictures(),
+      }),
       async close() {
         // A service may wait for a statement of up to a minute, which closing the database cancels.
         await Promise.race([closeServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         // Uploads the last changes.
-        await Promise.race([logUpload?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
+        await Promise.race([walUpload?.stop(), wait(WAL_GRACE_MS, undefined, { ref: false })]);
         await source.close();
       },
     };
@@ -163,7 +168,7 @@ export async function createBackend(
 }
 
 /** Lists the jobs of the backend and of its application. */
-function jobsOf(
+function listJobs(
   { config, database, log, readSenderName }: BackendContext,
   { mails = PLAIN_MAILS, jobs }: Application,
   origin: SiteOrigin,
@@ -179,7 +184,10 @@ function jobsOf(
   ];
 }
 
-function startUpload({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
+function startWalUpload({
+  config,
+  ...parts
+}: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
   if (!config.BACKUP_URL) return null;
   return uploadWal({
     ...parts,
@@ -216,15 +224,15 @@ async function prepareDatabase(database: Database, config: Config, application: 
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };
 }
 
-/** @param isFair whether database work is queued by caller. Without limits, all work counts as background work */
+/** @param isQueuedByCaller true to queue database work by caller. Otherwise all work counts as background work */
 function composeServices(
   services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>,
-  { isFair }: { isFair: boolean },
+  { isQueuedByCaller }: { isQueuedByCaller: boolean },
 ) {
   const app = new Hono<{ Bindings: { address: string } }>();
   const dispatch = (lane: Caller['lane'], service: Service, request: Request, address: string) => {
     const handle = () => service.fetch(request, address);
-    if (!isFair) return handle();
+    if (!isQueuedByCaller) return handle();
     // Only this process sends requests without an address, to render pages.
     return runAsCaller({ lane: address === '' ? 'pages' : lane, address, account: null }, handle);
   };
@@ -254,6 +262,6 @@ function composeServices(
 /** Sets the account of the current caller. */
 function setCallerAccount(identity: RequestIdentity): RequestIdentity {
   const caller = currentCaller();
-  if (caller) caller.account = accountOf(identity);
+  if (caller) caller.account = getAccountId(identity);
   return identity;
 }

@@ -1,4 +1,4 @@
-/** The application's functions at /functions/v1: the same handlers that a hosted project deploys. */
+/** The application's functions at /functions/v1. A hosted project deploys the same handlers. */
 import type { Application, BackendFunction, Functions, RequestHandler } from './application.ts';
 import type { BackendContext, Service } from './context.ts';
 import { transientErrorMessage } from './database/database.ts';
@@ -11,9 +11,9 @@ const ROOT = '/functions/v1';
 export async function createFunctionsService(
   context: BackendContext,
   { openFunctions }: Application,
-  tables: RequestHandler,
+  handleRest: RequestHandler,
 ): Promise<Service> {
-  const functions: Functions = (await openFunctions?.(context, tables)) ?? { byName: {} };
+  const functions: Functions = (await openFunctions?.(context, handleRest)) ?? { byName: {} };
   return {
     routes: Object.entries(functions.byName).map(([name, { parameter }]) =>
       [ROOT, name, ...(parameter ? [parameter] : [])].join('/'),
@@ -38,10 +38,10 @@ export async function createFunctionsService(
   };
 
   /** Calls a function. The request body counts against the memory budget until the response. */
-  async function callInBudget({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
+  async function callInBudget({ handle }: BackendFunction, request: Request, address: string): Promise<Response> {
     const body = bufferBody(request, address, context.memory);
     try {
-      return await answer(withBufferedBody(request, body, outOfMemory), address);
+      return await handle(withBufferedBody(request, body, outOfMemory), address);
     } finally {
       body.release();
     }

@@ -1,8 +1,8 @@
-/** The server: `createBackend()`, its options, and parts shared with the surrounding process. */
-export type { Application, BackendFunction, Functions, JobParts, Mails, RequestHandler } from './application.ts';
+/** Exports for the process that runs the server: `createBackend()`, its options, and shared functions. */
+export type { Application, BackendFunction, Functions, JobDependencies, Mails, RequestHandler } from './application.ts';
 export { audit } from './auth/audit-log.ts';
-export { forgetNetworks } from './auth/known-networks.ts';
-export { endTokens } from './auth/one-time-tokens.ts';
+export { deleteKnownNetworks } from './auth/known-networks.ts';
+export { invalidateTokens } from './auth/one-time-tokens.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
 export { deleteCredentials, isAddressVerified, recordVerifiedAddress } from './auth/verified-addresses.ts';
@@ -19,7 +19,7 @@ export { escapeMarkup, unescapeMarkup } from './http/escape-markup.ts';
 export { type ExternalFetch, publicFetch } from './http/external-fetch.ts';
 export { PUBLISHABLE_KEY } from './http/keys.ts';
 export { PrivateAddressError } from './http/public-address.ts';
-export { clientAddress, createRateLimiter, isTrusted, plainAddress, trustedProxies } from './http/rate-limit.ts';
+export { clientAddress, createRateLimiter, isTrusted, trustedProxies, unmapIpv4 } from './http/rate-limit.ts';
 export { requestIdFrom } from './http/request-id.ts';
 export { type Job, POLL_INTERVAL_MS } from './jobs/jobs.ts';
 export { createAddressLimit } from './limits/address-limit.ts';
@@ -29,6 +29,6 @@ export { addressKey, networkPath } from './limits/networks.ts';
 export { createLog, redirectOutputToLog } from './log.ts';
 export type { OpenDatabase } from './open-database.ts';
 export { DatabaseFolderError } from './postgres/data-folder.ts';
-export { createProjectReadiness, remembered } from './readiness.ts';
+export { cacheForOneSecond, createProjectReadiness } from './readiness.ts';
 export { SiteOrigin } from './site-origin.ts';
 export type { MediaLibrary, StorageOptions } from './storage/storage.ts';

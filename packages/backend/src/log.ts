@@ -24,12 +24,12 @@ export function createLog(stream: LogStream = process.stdout): Logger {
         },
       },
     },
-    isTerminal ? { write: (line) => stream.write(readable(line)) } : destination(stream),
+    isTerminal ? { write: (line) => stream.write(formatReadable(line)) } : openDestination(stream),
   );
 }
 
 /**
- * Returns whether an entry is caused by a full disk. Such entries are dropped: each request would log one, but the
+ * Returns whether an entry is caused by a full disk. Such entries are dropped, because each request would log one. The
  * database already reports a full disk once.
  */
 function isDiskFull(entry: unknown): boolean {
@@ -38,7 +38,7 @@ function isDiskFull(entry: unknown): boolean {
 }
 
 /** Synchronous, so that the last entries before the process ends are written. */
-function destination(stream: LogStream): pino.DestinationStream {
+function openDestination(stream: LogStream): pino.DestinationStream {
   return stream === process.stdout ? pino.destination({ dest: 1, sync: true }) : stream;
 }
 
@@ -53,8 +53,8 @@ interface LogLine {
   [name: string]: unknown;
 }
 
-/** `12:40:03 warn A sentence. name=value`, followed by the stack of an error. */
-function readable(line: string): string {
+/** Formats an entry as `12:40:03 warn A sentence. name=value`, followed by the stack of an error. */
+function formatReadable(line: string): string {
   const { level, time, msg, err, pid, hostname, ...more }: LogLine = JSON.parse(line);
   const colour = COLOURS[level];
   const { message, stack } = err ?? {};
@@ -64,7 +64,7 @@ function readable(line: string): string {
 }
 
 /**
- * Redirects other output to the log: console messages of libraries and pages, Node's warnings, and the error that ends
+ * Redirects other output to the log: console messages from libraries and pages, Node's warnings, and the error that ends
  * the process.
  */
 export function redirectOutputToLog(log: Logger): void {

@@ -1,7 +1,7 @@
 /** The setting AUTH_PROVIDERS: OAuth and OpenID Connect providers for sign-in, as a JSON list. */
 import { z } from 'zod';
 
-/** An external URL: https, unless it is on this machine. */
+/** An external URL. It must use https unless it is on this machine. */
 const externalUrl = z
   .url({ protocol: /^https?$/ })
   .transform((value) => value.replace(/\/+$/, ''))

@@ -2,7 +2,7 @@
 import type { Database } from './database/database.ts';
 
 export interface QueueMetrics {
-  /** Due mails, not tried yet or waiting for a retry. */
+  /** Number of due mails, including those waiting for a retry. */
   mails: number;
   /** Seconds since the oldest mail became due; 0 if no mail is due. */
   oldestMailSeconds: number;

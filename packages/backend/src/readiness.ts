@@ -19,7 +19,7 @@ const CACHE_MS = 1_000;
 /** Maximum time to wait for a hanging check. Connections to a network that drops packets hang much longer. */
 const TIMEOUT_MS = 15_000;
 
-export interface ReadinessParts {
+export interface ReadinessDependencies {
   config: Config;
   database: Database;
   bytes: ByteStore;
@@ -28,13 +28,18 @@ export interface ReadinessParts {
 }
 
 /** @returns a function that checks the database, the migrations and the files */
-export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
+export function createReadiness({
+  config,
+  database,
+  bytes,
+  migrations,
+}: ReadinessDependencies): () => Promise<Readiness> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const schema = withDeadline({ database: NO_RESPONSE, migrations: 'not known' }, () =>
-    readSchema(database, { expected: migrations, isOwnServer }),
+    checkSchema(database, { expected: migrations, isOwnServer }),
   );
-  const files = withDeadline({ files: NO_RESPONSE }, async () => ({ files: await readFiles(config, bytes) }));
-  return remembered(async () => {
+  const files = withDeadline({ files: NO_RESPONSE }, async () => ({ files: await checkFiles(config, bytes) }));
+  return cacheForOneSecond(async () => {
     const [schemaStatus, filesStatus] = await Promise.all([schema(), files()]);
     return { ...schemaStatus, ...filesStatus };
   });
@@ -45,7 +50,7 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
  */
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
-  return remembered(
+  return cacheForOneSecond(
     withDeadline({ project: NO_RESPONSE }, async () => {
       const signal = AbortSignal.timeout(DEADLINE_MS);
       const response = await fetch(`${SUPABASE_URL}${path}`, { headers: { apikey }, signal }).catch(() => null);
@@ -57,7 +62,7 @@ export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE
 
 const NO_RESPONSE = 'no response within 2 seconds';
 
-async function readSchema(
+async function checkSchema(
   database: Database,
   { expected, isOwnServer }: { expected: readonly string[]; isOwnServer: boolean },
 ): Promise<Readiness> {
@@ -77,7 +82,7 @@ async function readSchema(
   }
 }
 
-async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
+async function checkFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
   try {
     // Uploads are staged in DATA_DIR even if files are stored in a bucket.
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
@@ -112,7 +117,7 @@ function withDeadline(timeoutResult: Readiness, work: () => Promise<Readiness>):
 }
 
 /** Shares one result among concurrent callers, and for a second afterwards. */
-export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
+export function cacheForOneSecond<T>(work: () => Promise<T>): () => Promise<T> {
   let cached: { at: number; result: Promise<T> } | null = null;
   return () => {
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.result;

@@ -16,7 +16,7 @@ export class SiteOrigin {
     this.#port = port;
   }
 
-  /** SITE_URL, otherwise the address of this process. Without a trailing slash. */
+  /** Returns SITE_URL without a trailing slash, or the address of this process if SITE_URL is not set. */
   toString(): string {
     return this.#config.SITE_URL ?? this.local;
   }

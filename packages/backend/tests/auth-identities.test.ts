@@ -18,7 +18,7 @@ test('An account can have a phone number instead of an email address', async () 
   const { database } = site.backend;
   const { id } = await insertUser(database, {
     phone: '4790000001',
-    phoneConfirmed: true,
+    isPhoneConfirmed: true,
     encryptedPassword: null,
     userMetadata: {},
   });
@@ -37,7 +37,7 @@ test('An account can have an email address and a phone number, each with its own
   const { id } = await insertUser(site.backend.database, {
     email: 'both@example.com',
     phone: '4790000002',
-    emailConfirmed: true,
+    isEmailConfirmed: true,
     encryptedPassword: null,
     userMetadata: { name: 'Ada' },
   });

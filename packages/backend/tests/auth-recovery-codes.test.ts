@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { enrolTotp, signedInAgain, signedUp, totpCode } from './support/factors.ts';
+import { createSignedInUser, enrolTotp, openSecondSession, totpCode } from './support/factors.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let site: TestBackend;
@@ -14,11 +14,11 @@ afterAll(async () => {
   await site.close();
 });
 
-const errorOf = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const pickStatusAndCode = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 async function signUpWithCodes() {
-  const account = await signedUp(site);
+  const account = await createSignedInUser(site);
   const app = await enrolTotp(account.client);
   const { data, error } = await account.client.auth.mfa.recoveryCodes.generate();
   if (error) throw error;
@@ -41,7 +41,7 @@ test('A user with a factor can create ten recovery codes, and each code works on
   ]);
 
   const [first = '', second = ''] = codes;
-  const newSession = await signedInAgain(site.url, email);
+  const newSession = await openSecondSession(site.url, email);
   const input = `${first.slice(0, 4)}-${first.slice(4, 8)} ${first.slice(8)} `.toUpperCase();
   const verification = await newSession.client.auth.mfa.recoveryCodes.verify({ code: input });
   expect(verification.error).toBeNull();
@@ -50,7 +50,7 @@ test('A user with a factor can create ten recovery codes, and each code works on
     amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
   });
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
-  expect(errorOf(await newSession.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
+  expect(pickStatusAndCode(await newSession.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
@@ -60,40 +60,49 @@ test('A user with a factor can create ten recovery codes, and each code works on
 test('A new set replaces the old one, and a set can be deleted', async () => {
   const { client, codes, factorId } = await signUpWithCodes();
   const { recoveryCodes } = client.auth.mfa;
-  expect(errorOf(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
+  expect(pickStatusAndCode(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
   const { data } = await recoveryCodes.regenerate();
   expect(data).toMatchObject({ id: factorId, type: 'recovery_code', friendly_name: 'Recovery codes', total: 10 });
-  expect(errorOf(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([422, 'mfa_verification_failed']);
+  expect(pickStatusAndCode(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
   expect((await recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
   expect((await recoveryCodes.unenroll()).data).toEqual({ id: factorId });
   // The session was last raised with a code of that set.
   const { data: refreshed } = await client.auth.refreshSession();
   expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
-  expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(pickStatusAndCode(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
 });
 
 test('Codes require another factor, and a session at the second assurance level', async () => {
-  const { client } = await signedUp(site);
+  const { client } = await createSignedInUser(site);
   const { recoveryCodes } = client.auth.mfa;
-  expect(errorOf(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(pickStatusAndCode(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
   for (const call of [recoveryCodes.generate(), recoveryCodes.regenerate(), recoveryCodes.unenroll()]) {
-    expect(errorOf(await call)).toEqual([403, 'insufficient_aal']);
+    expect(pickStatusAndCode(await call)).toEqual([403, 'insufficient_aal']);
   }
-  expect(errorOf(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
-  expect(errorOf(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
+  expect(pickStatusAndCode(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+  expect(pickStatusAndCode(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
 
   const owner = await signUpWithCodes();
   const { mfa } = owner.client.auth;
-  expect(errorOf(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
-  expect(errorOf(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
-  expect(errorOf(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
+  expect(pickStatusAndCode(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([
+    422,
+    'mfa_recovery_codes_sole_factor',
+  ]);
+  expect(pickStatusAndCode(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
+  expect(pickStatusAndCode(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
   expect((await mfa.recoveryCodes.unenroll()).error).toBeNull();
   expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
 });
 
 test('Attack: a code is accepted once, even in concurrent requests', async () => {
   const { email, codes } = await signUpWithCodes();
-  const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
+  const thieves = await Promise.all([1, 2, 3].map(() => openSecondSession(site.url, email)));
   const responses = await Promise.all(
     thieves.map((thief) => thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
   );
@@ -102,18 +111,24 @@ test('Attack: a code is accepted once, even in concurrent requests', async () =>
 
 test('Attack: after five wrong codes, even a correct code is rejected, but the other factor still works', async () => {
   const { email, codes, user, app } = await signUpWithCodes();
-  const thief = await signedInAgain(site.url, email);
+  const thief = await openSecondSession(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
   for (let count = 0; count < 5; count++) {
-    expect(errorOf(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
+    expect(pickStatusAndCode(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([
+      422,
+      'mfa_verification_failed',
+    ]);
   }
-  expect(errorOf(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([429, 'mfa_recovery_codes_locked']);
+  expect(pickStatusAndCode(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+    429,
+    'mfa_recovery_codes_locked',
+  ]);
   await site.backend.database.query(
     `update auth.mfa_recovery_code_sets set verification_locked_until = now() - interval '1 second' where user_id = $1`,
     [user.id],
   );
   expect((await recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull();
-  const owner = await signedInAgain(site.url, email);
+  const owner = await openSecondSession(site.url, email);
   const verification = await owner.client.auth.mfa.challengeAndVerify({ factorId: app.id, code: totpCode(app.secret) });
   expect(verification.error).toBeNull();
 });
@@ -128,8 +143,8 @@ test('Attack: only digests of codes are stored, and codes of another account are
   expect(rows).toHaveLength(10);
   for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
   const victim = await signUpWithCodes();
-  const thief = await signedInAgain(site.url, victim.email);
-  expect(errorOf(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+  const thief = await openSecondSession(site.url, victim.email);
+  expect(pickStatusAndCode(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);

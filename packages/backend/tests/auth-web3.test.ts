@@ -21,7 +21,7 @@ async function post(backend: TestBackend, chain: string, message: string, signat
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const walletOf = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
+const newWallet = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
 /** Builds a valid message with the given changes. Null omits a field. */
@@ -106,7 +106,7 @@ describe('The official client', () => {
 describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
   const name = chain === 'ethereum' ? 'Ethereum' : 'Solana';
   const signMessage = (changes: Record<string, string | null> = {}) => {
-    const wallet = walletOf(chain);
+    const wallet = newWallet(chain);
     const message = messageFor(chain, wallet.address, changes);
     return [message, wallet.sign(message)] as const;
   };
@@ -117,7 +117,7 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
       'Not Before': minutes(-5),
       'Request ID': 'a-request',
     });
-    const wallet = walletOf(chain);
+    const wallet = newWallet(chain);
     const withResources = `${messageFor(chain, wallet.address)}\nResources:\n- https://example.com/terms\n- ipfs://a`;
     expect((await post(site, chain, message, signature)).status).toBe(200);
     expect((await post(site, chain, withResources, wallet.sign(withResources))).status).toBe(200);
@@ -174,17 +174,17 @@ describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
     expect(response.body['msg']).toContain(message);
   });
 
-  test('A signature of another wallet is rejected', async () => {
+  test('A signature by a different wallet is rejected', async () => {
     const [message] = signMessage();
-    const response = await post(site, chain, message, walletOf(chain).sign(message));
+    const response = await post(site, chain, message, newWallet(chain).sign(message));
     expect(response.body).toEqual({
       error: 'invalid_grant',
       error_description: 'Signature does not match address in message',
     });
   });
 
-  test('A signature of another message is rejected', async () => {
-    const wallet = walletOf(chain);
+  test('A signature for a different message is rejected', async () => {
+    const wallet = newWallet(chain);
     const message = messageFor(chain, wallet.address);
     const response = await post(site, chain, message, wallet.sign(`${message} `));
     expect(response.body).toMatchObject({ error: 'invalid_grant' });

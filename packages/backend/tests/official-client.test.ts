@@ -39,7 +39,7 @@ beforeAll(async () => {
       migrationsFolder,
       openFunctions: () => ({
         byName: {
-          greet: { requiresKey: true, answer: async (request) => Response.json(await request.json()) },
+          greet: { requiresKey: true, handle: async (request) => Response.json(await request.json()) },
         },
       }),
     },

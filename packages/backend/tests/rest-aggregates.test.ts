@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedUp } from './support/factors.ts';
-import { createFilms } from './support/films.ts';
+import { createSignedInUser } from './support/factors.ts';
+import { createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend({ REST_AGGREGATES: 'on' });
-  await createFilms(api);
+  await createFilmTables(api);
 });
 afterAll(() => api.close());
 
@@ -105,7 +105,7 @@ describe('Without REST_AGGREGATES', () => {
   let defaultApi: TestBackend;
   beforeAll(async () => {
     defaultApi = await startTestBackend();
-    await createFilms(defaultApi);
+    await createFilmTables(defaultApi);
   });
   afterAll(() => defaultApi.close());
 
@@ -118,7 +118,7 @@ describe('Without REST_AGGREGATES', () => {
   ])('%s is reserved for the service role', async (path) => {
     const rejection = { status: 400, json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' } };
     expect(await rawRequest(defaultApi, 'GET', path)).toMatchObject(rejection);
-    const { session } = await signedUp(defaultApi);
+    const { session } = await createSignedInUser(defaultApi);
     const userHeaders = { authorization: `Bearer ${session.access_token}` };
     expect(await rawRequest(defaultApi, 'GET', path, { headers: userHeaders })).toMatchObject(rejection);
     const service = { apikey: defaultApi.backend.keys.secretKey };

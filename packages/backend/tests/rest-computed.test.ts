@@ -1,13 +1,13 @@
 /** Relationships that are not foreign keys of a table: functions with a row parameter, and views that select keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeSchema, createFilms } from './support/films.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(api, COMPUTED);
 });
 afterAll(() => api.close());

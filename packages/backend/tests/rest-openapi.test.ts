@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedUp } from './support/factors.ts';
-import { changeSchema, createFilms } from './support/films.ts';
+import { createSignedInUser } from './support/factors.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
@@ -9,7 +9,7 @@ let api: TestBackend;
 let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(
     api,
     `create type public.mood as enum ('calm', 'wild');
@@ -95,7 +95,7 @@ test('Objects that the role cannot access are not described', async () => {
 test('Only the service role can read the description, by GET and HEAD, in the supported media types', async () => {
   const rejection = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
   expect(await rawRequest(api, 'GET', '')).toMatchObject(rejection);
-  const { session } = await signedUp(api);
+  const { session } = await createSignedInUser(api);
   expect(
     await rawRequest(api, 'GET', '', { headers: { authorization: `Bearer ${session.access_token}` } }),
   ).toMatchObject(rejection);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { changeSchema, createFilms } from './support/films.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
 });
 afterAll(() => api.close());
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../src/http/keys.ts';
-import { signedUp } from './support/factors.ts';
-import { changeSchema, createFilms } from './support/films.ts';
+import { createSignedInUser } from './support/factors.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
 });
 afterAll(() => api.close());
 
@@ -59,7 +59,7 @@ test('A single unnamed parameter receives the whole body', async () => {
   expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
 });
 
-test('An unnamed parameter accepts text, bytes or JSON with any keys, and cannot have another type', async () => {
+test('An unnamed parameter can only have the type text, bytea or JSON, and JSON can have any keys', async () => {
   await changeSchema(
     api,
     `create function public.json_size(jsonb) returns int language sql immutable as 'select length($1::text)';
@@ -209,7 +209,7 @@ test('A function can read the caller and the request', async () => {
     claim: 'anon',
     timeout: '3s',
   });
-  const { client } = await signedUp(api);
+  const { client } = await createSignedInUser(api);
   expect((await client.rpc('request_settings')).data).toMatchObject({
     role: 'authenticated',
     method: 'POST',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../src/database/operator-error.ts';
-import { changeSchema, createFilms } from './support/films.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
@@ -8,7 +8,7 @@ let api: TestBackend;
 beforeAll(async () => {
   // `extensions` is used because it always exists. Its name has no special meaning here.
   api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
-  await createFilms(api);
+  await createFilmTables(api);
   await changeSchema(api, EXTENSIONS);
 });
 afterAll(() => api.close());

@@ -1,6 +1,6 @@
 /** Preferences for the transaction of a request (commit or rollback), and query plans. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeSchema, createFilms } from './support/films.ts';
+import { changeSchema, createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
@@ -8,7 +8,7 @@ let api: TestBackend;
 let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
   service = { apikey: api.backend.keys.secretKey };
 });
 afterAll(() => api.close());
@@ -55,7 +55,7 @@ test('A rolled-back write still checks deferred constraints', async () => {
 
 test('With REST_TX_OVERRIDE=on, every caller can choose commit or rollback', async () => {
   const overrideApi = await startTestBackend({ REST_TX_OVERRIDE: 'on' });
-  await createFilms(overrideApi);
+  await createFilmTables(overrideApi);
   const headers = { prefer: 'tx=rollback,return=representation' };
   const response = await rawRequest(overrideApi, 'POST', 'films', { body: { title: 'Gone' }, headers });
   expect([response.status, response.headers.get('preference-applied')]).toEqual([

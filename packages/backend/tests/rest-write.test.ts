@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signedUp } from './support/factors.ts';
-import { createFilms } from './support/films.ts';
+import { createSignedInUser } from './support/factors.ts';
+import { createFilmTables } from './support/films.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await createFilms(api);
+  await createFilmTables(api);
 });
 beforeEach(() =>
   api.backend.database.script(`
@@ -266,7 +266,7 @@ test('A violated key returns 409', async () => {
 
 test('Writing to a table without a grant returns 401 for a visitor and 403 for a signed-in user', async () => {
   expect(await send('POST', 'secrets', { id: 2, word: 'x' })).toMatchObject({ status: 401, json: { code: '42501' } });
-  const { client } = await signedUp(api);
+  const { client } = await createSignedInUser(api);
   expect(await client.from('secrets').insert({ id: 2, word: 'x' })).toMatchObject({
     status: 403,
     error: { code: '42501' },

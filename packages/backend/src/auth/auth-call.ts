@@ -56,14 +56,14 @@ export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema:
   if (UNSTORABLE.test(JSON.stringify(body))) {
     throw authError('validation_failed', 'The request contains a character that cannot be stored');
   }
-  return check(schema, body);
+  return validate(schema, body);
 }
 
 /** Prefixes of Zod's default messages, which do not name the field. */
 const GENERIC_MESSAGE = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
 
 /** @throws ApiError 400 validation_failed with the message of the first issue */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -119,7 +119,7 @@ interface SessionRow {
  * clients.
  * @throws ApiError 401 without a token; 403 for an invalid token, or if its account or session no longer exists
  */
-export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
+export async function requireUser(call: AuthCall, { allowsClients = false } = {}): Promise<SignedIn> {
   const token = bearerToken(call.request.headers);
   if (!token) throw authError('no_authorization');
   const { claims } = await call.auth.identify(call.request).catch(() => {
@@ -137,7 +137,7 @@ export async function requireUser(call: AuthCall, { clients = false } = {}): Pro
   );
   const [session] = sessions.rows;
   if (!session) throw authError('session_not_found');
-  if (session.oauth_client_id && !clients) throw authError('not_admin', 'OAuth clients cannot use this endpoint');
+  if (session.oauth_client_id && !allowsClients) throw authError('not_admin', 'OAuth clients cannot use this endpoint');
   const aal = session.aal === 'aal2' && claims['aal'] === 'aal2' ? 'aal2' : 'aal1';
   const client = session.oauth_client_id ? { id: session.oauth_client_id, scopes: session.scopes ?? '' } : undefined;
   return { user, sessionId, isRecent: session.is_recent, aal, client };

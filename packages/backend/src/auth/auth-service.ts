@@ -86,7 +86,7 @@ export function createAuthService(context: BackendContext): Service {
       }
     },
     async close() {
-      await background.settle();
+      await background.finish();
     },
   };
 }

@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 500;
 export interface BackgroundTasks {
   run(work: () => Promise<unknown>): void;
   /** Starts all delayed tasks now, and resolves when they are done. */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
 }
 
 export function createBackgroundTasks(onError: (error: unknown) => void): BackgroundTasks {
@@ -30,7 +30,7 @@ export function createBackgroundTasks(onError: (error: unknown) => void): Backgr
       const timer = setTimeout(start, randomInt(MAX_DELAY_MS));
       delayed.set(timer, start);
     },
-    async settle() {
+    async finish() {
       for (const [timer, start] of delayed) {
         clearTimeout(timer);
         start();

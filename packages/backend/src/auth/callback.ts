@@ -63,7 +63,7 @@ async function exchangeCode(
     call.auth.log.warn({ err: error, provider }, 'a provider sign-in failed');
     throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
   });
-  if (signIn.profile.emails.length === 0 && !signInProvider.emailOptional) {
+  if (signIn.profile.emails.length === 0 && !signInProvider.isEmailOptional) {
     throw authError('unexpected_failure', 'Error getting user email from external provider');
   }
   return signIn;

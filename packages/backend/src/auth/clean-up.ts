@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { deleteRows } from '../database/delete-rows.ts';
 import { type Job, periodicJob } from '../jobs/jobs.ts';
 
-const EVERY_HOURS = 6;
+const INTERVAL_HOURS = 6;
 
 /** Used refresh tokens are kept for a month, so that reuse of a stolen token still ends its session. */
 const RULES: { from: string; where: string; rows?: number }[] = [
@@ -50,5 +50,5 @@ export async function cleanUp(database: Pick<Database, 'query'>): Promise<void> 
 }
 
 export function accountCleanUpJob(database: Database): Job {
-  return periodicJob(database, { name: 'clean up accounts', hours: EVERY_HOURS, work: () => cleanUp(database) });
+  return periodicJob(database, { name: 'clean up accounts', hours: INTERVAL_HOURS, work: () => cleanUp(database) });
 }

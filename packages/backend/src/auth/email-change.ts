@@ -5,11 +5,11 @@
  * exists.
  */
 import type { Queryable } from '../database/database.ts';
-import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
+import { enqueueMail, UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { type Recipient, redirectTarget } from './mails.ts';
-import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
+import { invalidateTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
 /** Tokens of a pending change. */
@@ -36,9 +36,9 @@ export async function requestEmailChange(
   ] as const;
   for (const { type, email, isDelivered } of recipients) {
     if (!email) continue;
-    const token = newToken({ pkce: challenge !== undefined });
+    const token = newToken({ isPkce: challenge !== undefined });
     await storeToken(tx, token, { userId: user.id, type, recipient: email, flowId });
-    await enqueueMail(tx, isDelivered ? email : UNDELIVERED, 'email_change', {
+    await enqueueMail(tx, isDelivered ? email : UNDELIVERABLE_ADDRESS, 'email_change', {
       SiteURL: call.siteUrl,
       Email: user.email ?? '',
       NewEmail: newEmail,
@@ -86,5 +86,10 @@ export async function setConfirmedEmail(tx: Queryable, userId: string, email: st
     const data = emailClaims(userId, email, true);
     await addIdentity(tx, userId, { provider: 'email', providerId: userId, data });
   }
-  await endTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token', ...CHANGE_TOKENS]);
+  await invalidateTokens(tx, userId, [
+    'confirmation_token',
+    'recovery_token',
+    'reauthentication_token',
+    ...CHANGE_TOKENS,
+  ]);
 }

@@ -72,7 +72,7 @@ export async function linkToAccount(
   await requireLiveSession(tx, linkTo);
   const user = await readUser(tx, userId);
   requireNotBanned(user);
-  await addIdentity(tx, userId, identityOf(profile));
+  await addIdentity(tx, userId, toIdentity(profile));
   const preferred = preferredEmail(profile);
   if (!user.email && preferred) {
     if (!preferred.verified) throw verificationError(profile);
@@ -115,16 +115,16 @@ async function signInWithIdentity(tx: Queryable, userId: string, profile: Extern
   const isVerifiedByProvider = profile.emails.some(({ email, verified }) => verified && email === user.email);
   if (user.email && isVerifiedByProvider && !(await isAddressVerified(tx, userId, user.email))) {
     await resetCredentials(tx, userId, user.email);
-    await addIdentity(tx, userId, identityOf(profile));
+    await addIdentity(tx, userId, toIdentity(profile));
   } else {
     if (user.email && !user.email_confirmed_at) throw verificationError(profile);
     await tx.query(
       `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
        where provider = $1 and provider_id = $2`,
-      [profile.provider, profile.subject, identityOf(profile).data],
+      [profile.provider, profile.subject, toIdentity(profile).data],
     );
   }
-  await addClaims(tx, userId, identityOf(profile).data);
+  await addClaims(tx, userId, toIdentity(profile).data);
   return readUser(tx, userId);
 }
 
@@ -153,8 +153,8 @@ async function linkByAddress(
   if (user.email && verifiedEmails.includes(user.email) && !(await isAddressVerified(tx, userId, user.email))) {
     await resetCredentials(tx, userId, user.email);
   }
-  await addIdentity(tx, userId, identityOf(profile));
-  await addClaims(tx, userId, identityOf(profile).data);
+  await addIdentity(tx, userId, toIdentity(profile));
+  await addClaims(tx, userId, toIdentity(profile).data);
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
 }
@@ -179,11 +179,11 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
     if (config.AUTH_CONFIRM_EMAIL || owners.rowCount > 0) throw verificationError(profile);
   }
   await limits.signUpPerAddress.consume(call.address);
-  const identity = identityOf(profile);
+  const identity = toIdentity(profile);
   const user = await insertUser(tx, {
     email: preferred?.email,
     encryptedPassword: null,
-    emailConfirmed: preferred !== undefined,
+    isEmailConfirmed: preferred !== undefined,
     userMetadata: claimsThatFit(identity.data),
     identities: [identity],
   });
@@ -210,7 +210,7 @@ function preferredEmail({ emails }: ExternalProfile): ExternalEmail | undefined 
   return [...emails].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-function identityOf(profile: ExternalProfile) {
+function toIdentity(profile: ExternalProfile) {
   const preferred = preferredEmail(profile);
   const data = {
     ...profile.claims,

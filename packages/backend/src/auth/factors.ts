@@ -1,14 +1,14 @@
-/** POST /factors starts the enrolment of a second factor, DELETE /factors/{id} deletes a factor. */
+/** POST /factors starts the enrolment of a second factor, and DELETE /factors/{id} deletes a factor. */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
-  check,
   type Endpoint,
   readBody,
   requireNotAnonymous,
   requireUser,
   type SignedIn,
+  validate,
 } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import {
@@ -66,7 +66,7 @@ async function enrollTotp(call: AuthCall, signedIn: SignedIn, { friendly_name, i
 async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment): Promise<Response> {
   if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_enroll_not_enabled');
   if (!fields.phone) throw authError('validation_failed', 'Phone number required to enroll Phone factor');
-  const phone = check(phoneField, fields.phone);
+  const phone = validate(phoneField, fields.phone);
   const factor = await enroll(call, signedIn, { type: 'phone', friendlyName: fields.friendly_name ?? '', phone });
   return Response.json({ ...factor, phone: fields.phone });
 }

@@ -46,8 +46,8 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
-/** Reads a challenge like readChallenge, with the session of the request. @throws ApiError 400 validation_failed */
-export async function readChallengeOfSession(
+/** Reads a challenge like readChallenge, and adds the session of the request. @throws ApiError 400 validation_failed */
+export async function readChallengeWithSession(
   call: AuthCall,
   body: Parameters<typeof readChallenge>[0],
 ): Promise<CodeChallenge | undefined> {
@@ -77,7 +77,7 @@ export async function startFlow(
 }
 
 /** Returns the session that requested the mail of a flow, or null if it is unknown. */
-export async function sessionOfFlow(database: Queryable, flowId: string): Promise<string | null> {
+export async function findFlowSession(database: Queryable, flowId: string): Promise<string | null> {
   const { rows } = await database.query<{ session_id: string | null }>(
     'select session_id from backend.provider_flows where flow_id = $1',
     [flowId],

@@ -20,7 +20,7 @@ export const invite: Endpoint = async (call) => {
       (await insertUser(tx, {
         email,
         encryptedPassword: null,
-        invited: true,
+        isInvited: true,
         userMetadata: data ?? {},
       }));
     await sendLink(tx, call, account, 'invite', undefined);

@@ -28,7 +28,7 @@ export async function isKnownNetwork(database: Queryable, name: string, address:
 }
 
 /** Deletes all known networks except that of `keepAddress`, for example when the password may have leaked. */
-export async function forgetNetworks(database: Queryable, userId: string, keepAddress = ''): Promise<void> {
+export async function deleteKnownNetworks(database: Queryable, userId: string, keepAddress = ''): Promise<void> {
   await database.query('delete from backend.known_networks where user_id = $1 and network_hash <> $2', [
     userId,
     networkHash(userId, keepAddress),

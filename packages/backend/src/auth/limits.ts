@@ -11,7 +11,7 @@ import { addressKey } from '../limits/networks.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
 
-/** The parts of a request that limits use. */
+/** The fields of a request that rate limits need. */
 interface LimitedCall {
   /** Address of the client. */
   address: string;
@@ -29,7 +29,7 @@ export interface AccountLimiter {
   /** @throws ApiError 429 */
   consume(call: LimitedCall, name: string): Promise<void>;
   /** Called after a successful sign-in. Resets the attempts of this network, and refunds one attempt to the pool. */
-  forget(call: LimitedCall, name: string): Promise<void>;
+  reset(call: LimitedCall, name: string): Promise<void>;
 }
 
 /** All limits of the service. */
@@ -64,11 +64,11 @@ export interface AuthLimits {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHour }: Config): AuthLimits {
+export function createAuthLimits({ RATE_LIMITS: isEnabled, SMS_PER_HOUR: smsPerHour }: Config): AuthLimits {
   const requests = (attempts: number, seconds: number): RateLimit => ({
     attempts,
     seconds,
-    refuse: (retryAfter) =>
+    createError: (retryAfter) =>
       authError('over_request_rate_limit', `Too many attempts. Please try again in ${formatWait(retryAfter)}.`),
   });
   const messages =
@@ -76,13 +76,13 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     (attempts: number, seconds: number): RateLimit => ({
       attempts,
       seconds,
-      refuse: (retryAfter) =>
+      createError: (retryAfter) =>
         authError(code, `For security purposes, you can only request this after ${retryAfter} seconds.`),
     });
   const mails = messages('over_email_send_rate_limit');
   const sms = messages('over_sms_send_rate_limit');
-  const perAddress = (limit: RateLimit) => createAddressLimiter(enabled, limit);
-  const perAccount = (network: RateLimit, pool: RateLimit) => createAccountLimiter(enabled, network, pool);
+  const perAddress = (limit: RateLimit) => createAddressLimiter(isEnabled, limit);
+  const perAccount = (network: RateLimit, pool: RateLimit) => createAccountLimiter(isEnabled, network, pool);
   return {
     signInPerAddress: perAddress(requests(100, 5 * MINUTE)),
     signInPerAccount: perAccount(requests(10, 5 * MINUTE), requests(30, 15 * MINUTE)),
@@ -100,26 +100,26 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
     smsPerAddress: perAddress(sms(10, HOUR)),
     smsPerNumber: perAccount(sms(3, 15 * MINUTE), sms(6, HOUR)),
-    smsTotal: createRateLimiter(enabled, sms(smsPerHour, HOUR)),
+    smsTotal: createRateLimiter(isEnabled, sms(smsPerHour, HOUR)),
   };
 }
 
-function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
-  const perNetwork = createRateLimiter(enabled, network);
-  const sharedPool = createRateLimiter(enabled, pool);
+function createAccountLimiter(isEnabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
+  const perNetwork = createRateLimiter(isEnabled, network);
+  const sharedPool = createRateLimiter(isEnabled, pool);
   // Networks contain no space, so each pair of network and name has a unique key.
-  const keyOf = (address: string, name: string) => `${addressKey(address)} ${name}`;
+  const buildKey = (address: string, name: string) => `${addressKey(address)} ${name}`;
   return {
     async consume({ auth, address }, name) {
-      await perNetwork.consume(keyOf(address, name));
+      await perNetwork.consume(buildKey(address, name));
       try {
         await sharedPool.consume(name);
       } catch (error) {
         if (!(await isKnownNetwork(auth.database, name, address))) throw error;
       }
     },
-    async forget({ address }, name) {
-      await Promise.all([perNetwork.forget(keyOf(address, name)), sharedPool.refund(name)]);
+    async reset({ address }, name) {
+      await Promise.all([perNetwork.reset(buildKey(address, name)), sharedPool.refund(name)]);
     },
   };
 }

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
-import { check, type Endpoint, requireUser } from './auth-call.ts';
+import { type Endpoint, requireUser, validate } from './auth-call.ts';
 
 const STATEMENTS = {
   global: 'select private.end_sessions_of($1) where $2::uuid is not null',
@@ -16,7 +16,7 @@ const scopeField = z.enum(['global', 'local', 'others'], {
 });
 
 export const logout: Endpoint = async (call) => {
-  const scope = check(scopeField, call.url.searchParams.get('scope') ?? 'global');
+  const scope = validate(scopeField, call.url.searchParams.get('scope') ?? 'global');
   const { user, sessionId } = await requireUser(call, { clients: scope === 'local' });
   await call.auth.database.transaction(async (tx) => {
     await tx.query(STATEMENTS[scope], [user.id, sessionId]);

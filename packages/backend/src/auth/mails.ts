@@ -1,6 +1,6 @@
-/** The mails of this service: token, code challenge if any, and queued message, written in one transaction. */
+/** Queues the mails of this service. Token, code challenge and queued message are written in one transaction. */
 import type { Queryable } from '../database/database.ts';
-import { type AuthTemplate, enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
+import { type AuthTemplate, enqueueMail, UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import type { AuthenticationMethod } from './authentication-methods.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
@@ -29,7 +29,7 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
 }
 
 /** Returns the link for API clients. Mails link to a page of the site instead, which opens this link on a click. */
-export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
+export function buildLink(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
   const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }
@@ -44,7 +44,10 @@ export interface Recipient {
  * Placeholder for an address without an account. The same statements run as for an account, and a mail is rendered
  * but not sent, so that the response time does not reveal whether an account exists.
  */
-export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
+export const UNKNOWN_RECIPIENT: Recipient = {
+  id: '00000000-0000-0000-0000-000000000000',
+  email: UNDELIVERABLE_ADDRESS,
+};
 
 /** Sends a mail to the account's own address. `pendingSignUp` is the data of the sign-up that it confirms. */
 export async function sendLink(
@@ -57,7 +60,7 @@ export async function sendLink(
 ): Promise<void> {
   const email = user.email ?? '';
   const { template, token: tokenType, method } = MAILINGS[type];
-  const token = newToken({ pkce: challenge !== undefined });
+  const token = newToken({ isPkce: challenge !== undefined });
   const flowId = challenge && (await startFlow(tx, user.id, method, challenge));
   await storeToken(tx, token, { userId: user.id, type: tokenType, recipient: email, flowId, pendingSignUp });
   const redirectTo = redirectTarget(call);

@@ -7,13 +7,13 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
 /** Number of wrong codes that invalidate the code of a mail. Its link remains valid, because it cannot be guessed. */
-const MAX_WRONG_TRIES = 10;
+const MAX_WRONG_CODES = 10;
 
 /**
- * Maximum number of wrong codes of an account per day, across all mails. Once it is reached, all codes are
+ * Maximum number of wrong codes per account and day, across all mails. Once it is reached, all codes are
  * rejected.
  */
-const MAX_WRONG_TRIES_A_DAY = 50;
+const MAX_WRONG_CODES_PER_DAY = 50;
 
 /** Columns of auth.users with the time of the latest mail or message of that type. */
 const SENT_AT = {
@@ -34,10 +34,10 @@ export interface OneTimeToken {
   link: string;
 }
 
-export function newToken({ pkce = false } = {}): OneTimeToken {
+export function newToken({ isPkce = false } = {}): OneTimeToken {
   return {
     code: randomInt(1_000_000).toString().padStart(6, '0'),
-    link: `${pkce ? 'pkce_' : ''}${randomBytes(32).toString('hex')}`,
+    link: `${isPkce ? 'pkce_' : ''}${randomBytes(32).toString('hex')}`,
   };
 }
 
@@ -140,11 +140,11 @@ export async function redeemOtp(
     `with candidate as (
       select id from backend.mailed_tokens as token
       where recipient = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_VALID}
-        and wrong_tries < ${MAX_WRONG_TRIES}
+        and wrong_tries < ${MAX_WRONG_CODES}
         and ($4::boolean or (
           select coalesce(sum(other.wrong_tries), 0) from backend.mailed_tokens as other
           where other.user_id = token.user_id and other.created_at > now() - interval '1 day'
-        ) < ${MAX_WRONG_TRIES_A_DAY})
+        ) < ${MAX_WRONG_CODES_PER_DAY})
       for update
     ), used as (
       update backend.mailed_tokens as token set ended_at = now() from candidate
@@ -161,7 +161,11 @@ export async function redeemOtp(
 }
 
 /** Invalidates an account's tokens of these types, and deletes their sign-up data. */
-export async function endTokens(database: Queryable, userId: string, types: readonly TokenType[]): Promise<void> {
+export async function invalidateTokens(
+  database: Queryable,
+  userId: string,
+  types: readonly TokenType[],
+): Promise<void> {
   await database.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
      where user_id = $1 and token_type = any($2::auth.one_time_token_type[])`,

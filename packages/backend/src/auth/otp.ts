@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
 import { audit } from './audit-log.ts';
-import { type AuthCall, check, type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
+import { type AuthCall, type Endpoint, emailField, metadataField, readBody, validate } from './auth-call.ts';
 import { authError } from './error-codes.ts';
-import { challengeFields, readChallengeOfSession } from './flow-states.ts';
+import { challengeFields, readChallengeWithSession } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { sendLink, UNKNOWN_RECIPIENT } from './mails.ts';
 import { newToken, type PendingSignUp, storeToken } from './one-time-tokens.ts';
@@ -39,14 +39,14 @@ export const otp: Endpoint = async (call) => {
 };
 
 async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<void> {
-  const challenge = await readChallengeOfSession(call, fields);
+  const challenge = await readChallengeWithSession(call, fields);
   await limitSignUp(call, fields);
   await limitMail(call, email);
   call.auth.runInBackground(() =>
     call.auth.database.transaction(async (tx) => {
       const user = await accountFor(call, tx, { email }, fields);
       const account = user ?? UNKNOWN_RECIPIENT;
-      await sendLink(tx, call, account, 'magiclink', challenge, pendingSignUpOf(user, fields));
+      await sendLink(tx, call, account, 'magiclink', challenge, buildPendingSignUp(user, fields));
       await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
   );
@@ -55,7 +55,7 @@ async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<
 async function textCode(call: AuthCall, rawPhone: string, fields: Fields): Promise<void> {
   requirePhoneProvider(call, 'Unsupported phone provider');
   const channel = requireChannel(call, fields.channel);
-  const phone = check(phoneField, rawPhone);
+  const phone = validate(phoneField, rawPhone);
   await limitSignUp(call, fields);
   await limitSms(call, phone);
   call.auth.runInBackground(() => sendSignInCode(call, phone, channel, fields));
@@ -75,7 +75,7 @@ async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel
       userId: id,
       type,
       recipient: phone,
-      pendingSignUp: pendingSignUpOf(account, fields),
+      pendingSignUp: buildPendingSignUp(account, fields),
     });
     await audit(tx, 'user_recovery_requested', { id, email: account ? phone : '' }, call.address, { channel });
     return account;
@@ -99,6 +99,6 @@ function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fie
 }
 
 /** Sign-up data is used when its code or link is redeemed, and never for a confirmed account. */
-function pendingSignUpOf(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
+function buildPendingSignUp(user: UserRow | undefined, { data }: Fields): PendingSignUp | undefined {
   return data && !user?.confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
 }

@@ -5,7 +5,7 @@ import { type Endpoint, readBody, requireUser } from './auth-call.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { listPasskeys, passkeyJson, requirePasskey } from './passkeys/passkey-rows.ts';
 
-export const MANAGING_NEEDS_AAL2 = 'AAL2 session is required to manage passkeys when MFA is enabled';
+export const AAL2_REQUIRED = 'AAL2 session is required to manage passkeys when MFA is enabled';
 
 export const listOwnPasskeys: Endpoint = async (call) => {
   const { user } = await requireUser(call);
@@ -38,7 +38,7 @@ export const renamePasskey: Endpoint = async (call, { id = '' }) => {
 export const deletePasskey: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
-  requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
+  requireSecondFactor(signedIn, AAL2_REQUIRED);
   const { database } = call.auth;
   const passkey = await requirePasskey(database, user.id, id);
   await database.transaction(async (tx) => {

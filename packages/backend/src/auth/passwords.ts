@@ -1,5 +1,5 @@
 /**
- * Passwords: the rules, and bcrypt with the cost of Supabase Auth, on libuv's thread pool. Never hash inside a database
+ * Password rules, and hashing with bcrypt on libuv's thread pool. The cost is the same as in Supabase Auth. Never hash inside a database
  * transaction, because hashing takes as long as a hundred queries.
  */
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { authError, WeakPasswordError, type WeakPasswordReason } from './error-c
 const COST = 10;
 const MAX_LENGTH = 128;
 
-/** Hash of a random text with the same cost, so that a check takes equally long for an unknown account. */
+/** Hash of a random text with the same cost, so that a check takes as long for an unknown account. */
 const DUMMY_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
@@ -30,9 +30,10 @@ const MAX_CONCURRENT = Math.max(1, Math.min(availableParallelism(), POOL_SIZE) -
  */
 const queue = new FairQueue({
   maxConcurrent: MAX_CONCURRENT,
-  maxWaiting: 1000,
+  maxQueued: 1000,
   maxWaitMs: 10_000,
-  refuse: () => authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),
+  createError: () =>
+    authError('over_request_rate_limit', 'Too many sign-ins at the moment. Please try again shortly.', 503),
 });
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { generateRandomCodeVerifier } from 'oauth4webapi';
 import type { Database, Queryable } from '../database/database.ts';
 import { isUuid } from '../http/uuid.ts';
-import { type AuthCall, check } from './auth-call.ts';
+import { type AuthCall, validate } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import type { LinkTarget } from './external-accounts.ts';
 import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.ts';
@@ -21,7 +21,7 @@ const FLOW_SECONDS = 600;
 const COOKIE = 'sb-browser';
 
 /** Parameters set by this server, or that would change the provider's response mode or recipient. */
-const RESERVED = new Set([
+const RESERVED_PARAMETERS = new Set([
   'apikey',
   'client_id',
   'client_secret',
@@ -63,7 +63,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
   const name = (searchParams.get('provider') ?? '').toLowerCase();
   const provider = await call.auth.providers.require(name);
   const challenge = readChallenge(
-    check(challengeBody, {
+    validate(challengeBody, {
       code_challenge: searchParams.get('code_challenge') || null,
       code_challenge_method: searchParams.get('code_challenge_method') || null,
     }),
@@ -77,7 +77,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
     state,
     codeVerifier,
     scopes: (searchParams.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
-    parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
+    parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED_PARAMETERS.has(key.toLowerCase()))),
   });
   // With a code challenge, only the holder of the verifier can link the identity, so no cookie is needed.
   const browserToken =
@@ -91,7 +91,7 @@ export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Pr
     linkTo,
     browserToken,
   });
-  return { url, headers: browserToken ? { 'set-cookie': cookie(call, browserToken) } : {} };
+  return { url, headers: browserToken ? { 'set-cookie': buildCookie(call, browserToken) } : {} };
 }
 
 /** The redirect URI registered with every provider. */
@@ -190,7 +190,7 @@ export async function storeProfile(database: Queryable, flowId: string, profile:
   await database.query('update backend.provider_flows set profile = $2 where flow_id = $1', [flowId, profile]);
 }
 
-function cookie(call: AuthCall, browserToken: string): string {
+function buildCookie(call: AuthCall, browserToken: string): string {
   const secure = call.siteUrl.startsWith('https:') ? '; Secure' : '';
   // SameSite=Lax, because the return from the provider is a cross-site navigation.
   return `${COOKIE}=${browserToken}; Path=/auth/v1; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure}`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, readBody } from './auth-call.ts';
-import { challengeFields, readChallengeOfSession } from './flow-states.ts';
+import { challengeFields, readChallengeWithSession } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { sendLink, UNKNOWN_RECIPIENT } from './mails.ts';
 import { findUserByEmail } from './users.ts';
@@ -12,7 +12,7 @@ const body = z.object({ email: emailField, ...challengeFields });
 export const recover: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const { email } = fields;
-  const challenge = await readChallengeOfSession(call, fields);
+  const challenge = await readChallengeWithSession(call, fields);
   await limitMail(call, email);
   call.auth.runInBackground(() =>
     call.auth.database.transaction(async (tx) => {

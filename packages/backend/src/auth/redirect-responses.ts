@@ -5,7 +5,7 @@
 import type { ApiError } from '../http/api-error.ts';
 
 /** Codes that mean access is denied, regardless of their HTTP status. */
-const DENIALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
+const ACCESS_DENIED_CODES = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
 
 const ERRORS: Record<number, string> = {
   400: 'invalid_request',
@@ -19,7 +19,7 @@ const ERRORS: Record<number, string> = {
  * @param status 303 if the request must not be repeated
  */
 export function redirectWithError(target: string, apiError: ApiError, status = 302): Response {
-  const error = DENIALS.has(apiError.code) ? 'access_denied' : (ERRORS[apiError.status] ?? 'server_error');
+  const error = ACCESS_DENIED_CODES.has(apiError.code) ? 'access_denied' : (ERRORS[apiError.status] ?? 'server_error');
   return redirectWithMessage(target, { error, error_code: apiError.code, error_description: apiError.message }, status);
 }
 

@@ -4,8 +4,8 @@
  * @see https://github.com/supabase/auth/blob/master/internal/api/resend.go
  */
 import { z } from 'zod';
-import { UNDELIVERED } from '../mail/mail-queue.ts';
-import { type AuthCall, check, type Endpoint, emailField, readBody } from './auth-call.ts';
+import { UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
+import { type AuthCall, type Endpoint, emailField, readBody, validate } from './auth-call.ts';
 import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
@@ -52,7 +52,7 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
         const pendingSignUp = await onlyPendingSignUp(tx, account.id);
         await sendLink(tx, call, account, 'signup', challenge, pendingSignUp);
       } else {
-        const newEmail = user?.email_change || UNDELIVERED;
+        const newEmail = user?.email_change || UNDELIVERABLE_ADDRESS;
         await requestEmailChange(tx, call, user?.email_change ? user : UNKNOWN_RECIPIENT, newEmail, challenge);
       }
     }),
@@ -62,7 +62,7 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
 /** A `phone_change` request contains the current number, but the code is sent to the new number. */
 async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', rawPhone: string): Promise<void> {
   requirePhoneProvider(call);
-  const phone = check(phoneField, rawPhone);
+  const phone = validate(phoneField, rawPhone);
   await limitSms(call, phone);
   call.auth.runInBackground(async () => {
     const message = await call.auth.database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { AuthCall } from './auth-call.ts';
 import type { AssuranceLevel, AuthenticationMethod } from './authentication-methods.ts';
 import { authError } from './error-codes.ts';
 import { networkHash } from './known-networks.ts';
-import { metadataOfToken } from './user-metadata.ts';
+import { tokenMetadata } from './user-metadata.ts';
 import { isBanned, type UserRow, userJson } from './users.ts';
 
 /** Lifetime of an access token, in seconds. */
@@ -127,7 +127,7 @@ export async function readMethods(database: Queryable, sessionId: string): Promi
 }
 
 /** Returns the identity provider of a single sign-on, for the amr claim. */
-function ssoProviderOf(user: UserRow, method: string): { provider?: string } {
+function getSsoProvider(user: UserRow, method: string): { provider?: string } {
   const name = user.identities.find(({ provider }) => provider.startsWith('sso:'))?.provider;
   return method === 'sso/saml' && name ? { provider: name.slice('sso:'.length) } : {};
 }
@@ -141,10 +141,10 @@ export async function tokenJson(call: AuthCall, user: UserRow, session: Session)
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: metadataOfToken(user),
+    user_metadata: tokenMetadata(user),
     role: user.role ?? 'authenticated',
     aal: session.aal,
-    amr: session.amr.map((entry) => ({ ...entry, ...ssoProviderOf(user, entry.method) })),
+    amr: session.amr.map((entry) => ({ ...entry, ...getSsoProvider(user, entry.method) })),
     session_id: session.id,
     ...(session.client ? { client_id: session.client.id, scope: session.client.scopes } : {}),
     is_anonymous: user.is_anonymous,

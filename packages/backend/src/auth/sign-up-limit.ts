@@ -6,15 +6,16 @@
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
-/** New accounts per hour that need no confirmation. 500 accounts with the largest allowed data take 4 MB. */
-const MAX_UNCONFIRMED = 500;
+/** Maximum number of new accounts per hour without confirmation. 500 accounts with the largest allowed data use 4 MB. */
+const MAX_AUTO_CONFIRMED = 500;
 
-/** Further new accounts per hour, which must be confirmed. Each is stored until its message expires. */
-const MAX_CONFIRMED = 2000;
+/** Maximum number of additional accounts per hour that must be confirmed. Each is stored until its message expires. */
+const MAX_CONFIRMATION_REQUIRED = 2000;
 
 /**
  * Counts a sign-up.
- * @returns whether the account must be confirmed, because there are many sign-ups; false behind a captcha
+ * @returns true if the new user must confirm first because the first limit is reached. Always false if a captcha or no
+ * rate limit is configured
  * @throws ApiError 429 if the second limit is reached as well
  */
 export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
@@ -27,7 +28,7 @@ export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
     );
     return rows[0]?.counted ?? false;
   };
-  if (await count('sign-up', MAX_UNCONFIRMED)) return false;
-  if (await count('sign-up with proof', MAX_CONFIRMED)) return true;
+  if (await count('sign-up', MAX_AUTO_CONFIRMED)) return false;
+  if (await count('sign-up with confirmation', MAX_CONFIRMATION_REQUIRED)) return true;
   throw authError('over_request_rate_limit', 'Too many sign-ups at the moment. Please try again in an hour.');
 }

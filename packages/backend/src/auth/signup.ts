@@ -13,12 +13,12 @@ import { signUpAnonymously } from './anonymous.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
-  check,
   type Endpoint,
   emailField,
   metadataField,
   readBody,
   requireSignUps,
+  validate,
 } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
@@ -95,7 +95,7 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
   requirePhoneProvider(call, 'Phone signups are disabled');
   if (challenge) throw authError('validation_failed', 'PKCE not supported for phone signups');
   const channel = requireChannel(call, fields.channel);
-  const number = check(phoneField, phone ?? '');
+  const number = validate(phoneField, phone ?? '');
   return { provider: 'phone', address: { phone: number }, name: number, channel };
 }
 

@@ -1,4 +1,4 @@
-/** GET /user/identities/authorize links an identity to the account of the bearer token, DELETE unlinks one. */
+/** GET /user/identities/authorize links an identity to the account of the bearer token, and DELETE unlinks one. */
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
@@ -76,7 +76,7 @@ async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: 
   });
 }
 
-/** If the account lost its address with the identity, sets the address of another one, preferably verified. */
+/** If the account lost its address with the identity, sets the address of another identity, preferably verified. */
 async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void> {
   const { rows } = await tx.query<{ email: string | null; verified: boolean | null }>(
     `update auth.users as account set email = best.email,

@@ -16,7 +16,7 @@ const RESERVED_BYTES = 1024;
 
 /** @throws ApiError 422 validation_failed for more than 8 kB of JSON */
 export function requireSmallMetadata(data: Metadata | null | undefined): void {
-  if (data && bytesOf(data) > MAX_BYTES) throw tooLarge();
+  if (data && measureBytes(data) > MAX_BYTES) throw tooLarge();
 }
 
 /**
@@ -24,16 +24,16 @@ export function requireSmallMetadata(data: Metadata | null | undefined): void {
  * @throws ApiError 422 validation_failed
  */
 export function requireMetadataFits(before: UserRow, after: UserRow): void {
-  const bytes = bytesOf(after.raw_user_meta_data ?? {});
-  if (bytes > MAX_BYTES + RESERVED_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
+  const bytes = measureBytes(after.raw_user_meta_data ?? {});
+  if (bytes > MAX_BYTES + RESERVED_BYTES && bytes >= measureBytes(before.raw_user_meta_data ?? {})) throw tooLarge();
 }
 
 /** Returns as many of a provider's claims as fit into the limit with the current metadata, smallest first. */
 export function claimsThatFit(claims: Metadata, current: Metadata = {}): Metadata {
   const acceptedClaims: Metadata = {};
-  const bySize = Object.entries(claims).sort(([, a], [, b]) => bytesOf(a) - bytesOf(b));
+  const bySize = Object.entries(claims).sort(([, a], [, b]) => measureBytes(a) - measureBytes(b));
   for (const [key, value] of bySize) {
-    if (bytesOf({ ...current, ...acceptedClaims, [key]: value }) <= MAX_BYTES) acceptedClaims[key] = value;
+    if (measureBytes({ ...current, ...acceptedClaims, [key]: value }) <= MAX_BYTES) acceptedClaims[key] = value;
   }
   return acceptedClaims;
 }
@@ -55,11 +55,11 @@ export async function addClaims(tx: Queryable, userId: string, claims: Metadata)
  * Returns the metadata for the token, or an empty object if it is too large. Older accounts may have such metadata and
  * must still be able to sign in.
  */
-export function metadataOfToken({ raw_user_meta_data: data }: UserRow): Metadata {
-  return data && bytesOf(data) <= MAX_BYTES + RESERVED_BYTES ? data : {};
+export function tokenMetadata({ raw_user_meta_data: data }: UserRow): Metadata {
+  return data && measureBytes(data) <= MAX_BYTES + RESERVED_BYTES ? data : {};
 }
 
-function bytesOf(value: unknown): number {
+function measureBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 

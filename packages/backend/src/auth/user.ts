@@ -5,19 +5,19 @@ import type { SmsChannel } from '../mail/sms.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
-  check,
   type Endpoint,
   emailField,
   metadataField,
   readBody,
   requireUser,
   type SignedIn,
+  validate,
 } from './auth-call.ts';
 import { requestEmailChange, setConfirmedEmail } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
-import { forgetNetworks } from './known-networks.ts';
+import { deleteKnownNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
 import { userForScopes } from './oauth/server.ts';
 import { redeemOtp } from './one-time-tokens.ts';
@@ -43,7 +43,7 @@ const body = z.object({
 type Fields = z.output<typeof body>;
 
 export const getUser: Endpoint = async (call) => {
-  const { user, client } = await requireUser(call, { clients: true });
+  const { user, client } = await requireUser(call, { allowsClients: true });
   return Response.json(userJson(client ? userForScopes(user, client.scopes) : user));
 };
 
@@ -79,7 +79,7 @@ export const updateUser: Endpoint = async (call) => {
         ]);
         // Other sessions used the old password and may belong to an attacker.
         await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
-        await forgetNetworks(tx, user.id, call.address);
+        await deleteKnownNetworks(tx, user.id, call.address);
         await audit(tx, 'user_updated_password', actor, call.address);
       }
       if (data) {
@@ -142,7 +142,7 @@ async function readNewPhone(
 ): Promise<NewPhone | undefined> {
   if (!rawPhone) return undefined;
   requirePhoneProvider(call);
-  const phone = check(phoneField, rawPhone);
+  const phone = validate(phoneField, rawPhone);
   if (phone === user.phone) return undefined;
   const isUnverified = user.is_anonymous || (await hasNoVerifiedAddress(call.auth.database, user));
   const skipsCode = !call.auth.config.AUTH_CONFIRM_PHONE && isUnverified;
@@ -184,7 +184,7 @@ async function requireReauthentication(
   if (currentPassword) {
     await limits.signInPerAccount.consume(call, name);
     if (!(await verifyPassword(currentPassword, user.encrypted_password))) throw authError('current_password_invalid');
-    await limits.signInPerAccount.forget(call, name);
+    await limits.signInPerAccount.reset(call, name);
   } else if (nonce) {
     await limits.codePerAddress.consume(call.address);
     const token = await redeemOtp(database, name, nonce, ['reauthentication_token']);

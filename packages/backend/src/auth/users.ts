@@ -4,7 +4,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
-import { endTokens, type PendingSignUp } from './one-time-tokens.ts';
+import { invalidateTokens, type PendingSignUp } from './one-time-tokens.ts';
 
 export interface UserRow {
   id: string;
@@ -94,7 +94,7 @@ export function isBanned(user: UserRow): boolean {
 
 /** An identity: a row of auth.identities. */
 export interface NewIdentity {
-  /** Such as email, phone, google, web3 or sso:<provider's id>. */
+  /** Name of the provider, such as email, phone, google, web3 or sso:<provider's id>. */
   provider: string;
   /** Id of the user at the provider. For email and phone, the account's id. */
   providerId: string;
@@ -106,9 +106,9 @@ export interface NewUser {
   email?: string | null | undefined;
   phone?: string | null | undefined;
   encryptedPassword: string | null;
-  emailConfirmed?: boolean;
-  phoneConfirmed?: boolean;
-  invited?: boolean;
+  isEmailConfirmed?: boolean;
+  isPhoneConfirmed?: boolean;
+  isInvited?: boolean;
   isAnonymous?: boolean;
   isSsoUser?: boolean;
   role?: string | undefined;
@@ -187,9 +187,9 @@ export function addressClaims(id: string, address: Address, isVerified: boolean)
 
 /** Identities for an account's own addresses. */
 function ownIdentities(id: string, user: NewUser): NewIdentity[] {
-  const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
-  const byEmail = email && { ...emailClaims(id, email, emailConfirmed), phone_verified: phoneConfirmed };
-  const byPhone = phone && { ...phoneClaims(id, phone, phoneConfirmed), email_verified: emailConfirmed };
+  const { email, phone, isEmailConfirmed = false, isPhoneConfirmed = false } = user;
+  const byEmail = email && { ...emailClaims(id, email, isEmailConfirmed), phone_verified: isPhoneConfirmed };
+  const byPhone = phone && { ...phoneClaims(id, phone, isPhoneConfirmed), email_verified: isEmailConfirmed };
   return [
     ...(byEmail ? [{ provider: 'email', providerId: id, data: byEmail }] : []),
     ...(byPhone ? [{ provider: 'phone', providerId: id, data: byPhone }] : []),
@@ -220,9 +220,9 @@ async function insert(database: Queryable, id: string, user: NewUser, onConflict
       user.email || null,
       user.phone || null,
       user.encryptedPassword ?? '',
-      user.emailConfirmed ?? false,
-      user.phoneConfirmed ?? false,
-      user.invited ?? false,
+      user.isEmailConfirmed ?? false,
+      user.isPhoneConfirmed ?? false,
+      user.isInvited ?? false,
       { ...(providers[0] ? { provider: providers[0], providers } : {}), ...user.appMetadata },
       user.userMetadata,
       user.isAnonymous ?? false,
@@ -257,7 +257,7 @@ export async function confirmAddress(
     where provider = '${kind}' and user_id = (select id from confirmed)`,
     [id, pendingSignUp?.encryptedPassword, pendingSignUp?.userMetadata ?? {}],
   );
-  await endTokens(database, id, ['confirmation_token']);
+  await invalidateTokens(database, id, ['confirmation_token']);
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
-import { forgetNetworks } from './known-networks.ts';
+import { deleteKnownNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
 /** Records a verified address, and deletes the records of addresses that the account no longer has. */
@@ -99,6 +99,6 @@ export async function deleteCredentials(tx: Queryable, userId: string, address: 
   );
   await tx.query('delete from auth.flow_state where linking_target_id = $1', [userId]);
   await tx.query('delete from backend.factor_guesses where user_id = $1', [userId]);
-  await forgetNetworks(tx, userId);
+  await deleteKnownNetworks(tx, userId);
   await recordVerifiedAddress(tx, userId, address);
 }

@@ -1,5 +1,5 @@
 /**
- * GET /verify is the link in a mail: it redirects with a session in the #fragment, or with a code for PKCE. Errors are
+ * GET /verify handles the link in a mail. It redirects with a session in the #fragment, or with a code for PKCE. Errors are
  * passed the same way. POST /verify accepts the typed code of a mail or text message, or a token hash that a page of
  * the site read from its URL.
  */
@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { audit } from './audit-log.ts';
-import { type AuthCall, check, claimedSession, type Endpoint, readBody } from './auth-call.ts';
+import { type AuthCall, claimedSession, type Endpoint, readBody, validate } from './auth-call.ts';
 import { completeEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
-import { issueCode, sessionOfFlow } from './flow-states.ts';
+import { findFlowSession, issueCode } from './flow-states.ts';
 import { isKnownNetwork } from './known-networks.ts';
 import { redirectTarget } from './mails.ts';
 import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
@@ -21,7 +21,7 @@ import { openSession, type Session, tokenJson } from './sessions.ts';
 import { asAddressTaken, confirmAddress, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
 import { hasNoVerifiedAddress, isSignUpSession, recordVerifiedAddress, verifyAddress } from './verified-addresses.ts';
 
-const TOKENS_OF = {
+const TOKEN_TYPES = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
   magiclink: ['recovery_token'],
@@ -32,7 +32,7 @@ const TOKENS_OF = {
   phone_change: ['phone_change_token'],
 } as const satisfies Record<string, readonly TokenType[]>;
 
-type VerifyType = keyof typeof TOKENS_OF;
+type VerifyType = keyof typeof TOKEN_TYPES;
 
 const typeField = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change']);
 const phoneTypeField = z.enum(['sms', 'phone_change'], 'Unsupported verification type');
@@ -54,9 +54,9 @@ type Verified =
 
 export const verifyCode: Endpoint = async (call) => {
   const fields = await readBody(call, body);
-  const type = check(fields.phone ? phoneTypeField : typeField, fields.type);
+  const type = validate(fields.phone ? phoneTypeField : typeField, fields.type);
   const result = await verify(call, readSecret(fields), type, {
-    withCode: false,
+    returnsCode: false,
     sessionId: await claimedSession(call),
   });
   if (result.kind === 'session') return Response.json(await tokenJson(call, result.user, result.session));
@@ -72,8 +72,8 @@ export const verifyLink: Endpoint = async (call) => {
   const isPkce = link.startsWith('pkce_');
   try {
     if (!link) throw authError('validation_failed', 'Verify requires a token or a token hash');
-    const type = check(typeField, searchParams.get('type'));
-    const result = await verify(call, { link }, type, { withCode: true });
+    const type = validate(typeField, searchParams.get('type'));
+    const result = await verify(call, { link }, type, { returnsCode: true });
     if (result.kind === 'code') target.searchParams.set('code', result.code);
     else if (result.kind === 'pending') addToTarget(target, { message: FIRST_CONFIRMATION }, isPkce);
     else {
@@ -98,12 +98,12 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
   if (link) return { link };
   if (!code || !(email || phone)) throw authError('validation_failed', 'Verify requires a token or a token hash');
   if (!phone) return { recipient: normalizeEmail(email ?? ''), code };
-  return { recipient: check(phoneField, phone), code };
+  return { recipient: validate(phoneField, phone), code };
 }
 
 interface VerifyOptions {
   /** True if a flow with a code challenge ends with a code. */
-  withCode: boolean;
+  returnsCode: boolean;
   /** The session of the request's token. */
   sessionId?: string | undefined;
 }
@@ -118,10 +118,10 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opti
   const verifiedUser = await call.auth.database
     .transaction(async (tx) => {
       const token = isLink
-        ? await redeemLink(tx, secret.link, TOKENS_OF[type])
-        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { ignoresDailyLimit });
+        ? await redeemLink(tx, secret.link, TOKEN_TYPES[type])
+        : await redeemOtp(tx, secret.recipient, secret.code, TOKEN_TYPES[type], { ignoresDailyLimit });
       // An error is not thrown here, so that the count of wrong codes is committed.
-      return token && accept(tx, call, token, type, options);
+      return token && acceptToken(tx, call, token, type, options);
     })
     .catch(asAddressTaken);
   if (verifiedUser) return verifiedUser;
@@ -129,7 +129,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opti
 }
 
 /** Confirms or changes the address, and signs the user in. */
-async function accept(
+async function acceptToken(
   tx: Queryable,
   call: AuthCall,
   token: RedeemedToken,
@@ -148,7 +148,7 @@ async function accept(
     await audit(tx, 'user_signedup', { id: oldUser.id, email: oldUser[provider] ?? '' }, call.address, { provider });
   }
   await applyVerification(tx, oldUser, token, type, options);
-  if (options.withCode && token.flowId) return { kind: 'code', code: await issueCode(tx, token.flowId) };
+  if (options.returnsCode && token.flowId) return { kind: 'code', code: await issueCode(tx, token.flowId) };
   const user = await readUser(tx, token.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
 }
@@ -163,7 +163,7 @@ async function applyVerification(
   oldUser: UserRow,
   token: RedeemedToken,
   type: VerifyType,
-  { withCode, sessionId }: VerifyOptions,
+  { returnsCode, sessionId }: VerifyOptions,
 ): Promise<void> {
   const address = type === 'email_change' ? (oldUser.email_change ?? '') : token.recipient;
   const mayBelongToOthers =
@@ -177,7 +177,7 @@ async function applyVerification(
   // The second confirmation of a change may be from the old mailbox.
   if (address !== token.recipient) return;
   // A link requested by the sign-up session verifies the address in that session if the PKCE verifier is sent.
-  const requestingSession = withCode && token.flowId && (await sessionOfFlow(tx, token.flowId));
+  const requestingSession = returnsCode && token.flowId && (await findFlowSession(tx, token.flowId));
   if (requestingSession && (await isSignUpSession(tx, oldUser.id, requestingSession))) return;
   await verifyAddress(tx, oldUser.id, address, sessionId);
 }

@@ -29,8 +29,8 @@ export class ConnectionPool {
   }
 
   /** Discards the prepared statements of all connections. */
-  forgetPrepared(): void {
-    for (const connection of [...this.#idle, ...this.#inUse]) connection.forgetPrepared();
+  discardPreparedStatements(): void {
+    for (const connection of [...this.#idle, ...this.#inUse]) connection.discardPreparedStatements();
   }
 
   /** Closes all connections. Those in use are closed when their work ends, or after `graceMs` milliseconds. */

@@ -1,6 +1,7 @@
 /**
- * Order in which requests get a connection: by lane (caller.ts), then callers with little recent database time, then by
- * account or network. No group can use all connections. Reasons for the limits: docs/decisions/table-api.md.
+ * Decides which request gets the next connection. Requests are ordered by lane (see caller.ts). Within a lane, callers
+ * with little recent database time are first. Connections are then shared evenly between accounts or networks. No group
+ * can use all connections. docs/decisions/table-api.md gives the reasons for the limits.
  */
 import { DecayingSums } from '../limits/decaying-sums.ts';
 import { FairQueue, type QueuePath } from '../limits/fair-queue.ts';
@@ -14,44 +15,43 @@ const MAX_WAIT_MS = 2_000;
 /** Background work may wait longer, because no client waits for it and it must not be lost. */
 const MAX_BACKGROUND_WAIT_MS = DEFAULT_TIMEOUT_MS;
 
-/** Maximum number of queued tasks. Each takes a few hundred bytes besides its data. */
-const MAX_WAITING = 1000;
+/** Maximum number of queued tasks. Each needs a few hundred bytes in addition to its data. */
+const MAX_QUEUED = 1000;
 
 const BACKGROUND = 'background';
 const LIGHT = 'light';
 const OTHERS = 'others';
 
-/**
- * Maximum shares of the connections: for a lane, for the callers of a lane in the class OTHERS together, and for one
- * caller.
- */
+/** Maximum share of the connections for one lane. */
 const MAX_LANE_SHARE = 0.8;
+/** Maximum share of the connections for all callers of a lane in the class OTHERS. */
 const MAX_OTHERS_SHARE = 0.5;
+/** Maximum share of the connections for one caller. */
 const MAX_CALLER_SHARE = 0.3;
 
 /**
- * A caller is light below this many recent milliseconds of database time (decaying), about 2% of a connection. An admin
- * page takes up to 150.
+ * Callers that recently used less database time than this are in the class LIGHT. The time is a decaying sum in
+ * milliseconds. The limit equals about 2% of one connection. An admin page uses up to 150 ms.
  */
-const LIGHT_MS = 250;
+const MAX_LIGHT_MS = 250;
 
 export class DatabaseQueue {
   readonly #queue: FairQueue;
   /** Recent milliseconds used by each caller. */
   readonly #usage = new DecayingSums();
-  #refused = 0;
+  #rejected = 0;
 
   /** @param connections maximum concurrency */
   constructor(connections: number) {
     this.#queue = new FairQueue({
       maxConcurrent: connections,
-      maxWaiting: MAX_WAITING,
+      maxQueued: MAX_QUEUED,
       maxWaitMs: MAX_WAIT_MS,
-      refuse: () => {
-        this.#refused++;
+      createError: () => {
+        this.#rejected++;
         return new DatabaseBusyError();
       },
-      limitOf: (path) => limitOf(path, connections),
+      groupLimit: (path) => getGroupLimit(path, connections),
     });
   }
 
@@ -64,18 +64,19 @@ export class DatabaseQueue {
   }
 
   /** Number of tasks rejected because their wait was too long. */
-  get refused(): number {
-    return this.#refused;
+  get rejected(): number {
+    return this.#rejected;
   }
 
   /**
-   * Runs the work when its turn comes. The caller is charged the time that is passed to `onTime`.
+   * Queues the work and runs it when a connection is available. The caller is charged the time that is passed to
+   * `onTime`.
    * @throws DatabaseBusyError, DatabaseError 57014 if the client has disconnected, errors of `work`
    */
   async run<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     requireNotAborted(options);
     const caller = currentCaller();
-    const groups = caller ? groupsOf(caller) : [];
+    const groups = caller ? listGroups(caller) : [];
     const onTime = (milliseconds: number) => {
       if (groups[0] !== undefined) this.#usage.add(groups[0], milliseconds);
       options.onTime?.(milliseconds);
@@ -92,15 +93,15 @@ export class DatabaseQueue {
   #classOf([name]: QueuePath): QueuePath {
     if (name === undefined) return [];
     const usedTime = this.#usage.read(name);
-    return [usedTime > 0 && usedTime < LIGHT_MS ? LIGHT : OTHERS];
+    return [usedTime > 0 && usedTime < MAX_LIGHT_MS ? LIGHT : OTHERS];
   }
 }
 
 /**
- * Returns the groups of a caller, widest first: an account is one caller across all its networks. Callers without an
+ * Returns the groups of a caller, widest first. An account is one caller across all its networks. Callers without an
  * account are grouped by network. Pages rendered in this process have no groups.
  */
-function groupsOf({ account, address }: Caller): QueuePath {
+function listGroups({ account, address }: Caller): QueuePath {
   if (address === '') return [];
   return account === null ? networkPath(address) : [`account ${account}`];
 }
@@ -108,7 +109,7 @@ function groupsOf({ account, address }: Caller): QueuePath {
 /**
  * Returns the maximum number of connections for a group. The rest is reserved for other lanes and background work.
  */
-function limitOf([lane, callerClass, ...groups]: QueuePath, connections: number): number | undefined {
+function getGroupLimit([lane, callerClass, ...groups]: QueuePath, connections: number): number | undefined {
   if (lane === BACKGROUND || groups.length > 1) return undefined;
   if (groups.length === 1) return Math.ceil(connections * MAX_CALLER_SHARE);
   if (callerClass === undefined) return Math.ceil(connections * MAX_LANE_SHARE);

@@ -30,7 +30,7 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** Options for database work. */
 export interface WorkOptions {
   /**
-   * Work that is aborted before its turn is not started, and fails with 57014. Running statements are cancelled on the
+   * Work that is aborted while it is queued is not started, and fails with 57014. Running statements are cancelled on the
    * server and fail with the same code.
    */
   signal?: AbortSignal | undefined;
@@ -68,11 +68,11 @@ export interface DatabaseLoad {
   /** Connections, idle or in use. */
   connections: number;
   /** Running tasks. */
-  working: number;
+  running: number;
   /** Queued tasks. */
-  waiting: number;
+  queued: number;
   /** Tasks rejected since the start because their wait was too long. */
-  refused: number;
+  rejected: number;
 }
 
 export interface Database extends Queryable {
@@ -97,14 +97,14 @@ export interface Database extends Queryable {
   /** Runs a script of several statements without parameters, such as a migration. */
   script(sql: string): Promise<void>;
   /** Runs `work` while no other process runs such work on the same database. Used for migrations at start. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  runExclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel. Returns a function that stops it. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   /**
    * Discards prepared statements. Call it when tables have changed, because a prepared statement keeps its parameter
    * types.
    */
-  forgetPrepared(): void;
+  discardPreparedStatements(): void;
   /** Returns the load, if this process measures it. */
   load?(): DatabaseLoad;
   close(): Promise<void>;

@@ -66,20 +66,20 @@ export class DiskGuard implements Database {
     return this.#guard((isReadOnly) => this.#database.script(isReadOnly ? `${READ_ONLY.text};\n${sql}` : sql));
   }
 
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.#database.exclusively(work);
+  runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.runExclusively(work);
   }
 
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     return this.#database.listen(channel, onNotify);
   }
 
-  forgetPrepared(): void {
-    this.#database.forgetPrepared();
+  discardPreparedStatements(): void {
+    this.#database.discardPreparedStatements();
   }
 
   load() {
-    return this.#database.load?.() ?? { connections: 0, working: 0, waiting: 0, refused: 0 };
+    return this.#database.load?.() ?? { connections: 0, running: 0, queued: 0, rejected: 0 };
   }
 
   close(): Promise<void> {

@@ -36,11 +36,11 @@ export class Exchange implements Submittable {
   usesPrepared = false;
   readonly #statements: readonly SentStatement[];
   readonly #prepared: PreparedStatements<Column> | null;
-  readonly #settle: { resolve: () => void; reject: (reason: unknown) => void };
+  readonly #resolvers: { resolve: () => void; reject: (reason: unknown) => void };
   #columns: readonly Column[] = [];
   #rows: Record<string, unknown>[] = [];
   /**
-   * Error of a value that could not be parsed. The error is stored, because an error thrown in the socket handler would
+   * Error from parsing a value. It is stored, because an error thrown in the socket handler would
    * end the process.
    */
   #parseError: { error: unknown } | null = null;
@@ -50,11 +50,11 @@ export class Exchange implements Submittable {
    * @throws DatabaseError 54000, TypeError for a value that cannot be sent
    */
   constructor(statements: readonly Statement[], prepared: PreparedStatements<Column> | null = null) {
-    const { promise, ...settle } = Promise.withResolvers<void>();
+    const { promise, ...resolvers } = Promise.withResolvers<void>();
     this.#statements = toSentStatements(statements);
     this.#prepared = prepared;
     this.done = promise;
-    this.#settle = settle;
+    this.#resolvers = resolvers;
   }
 
   submit(connection: Connection): void {
@@ -102,7 +102,7 @@ export class Exchange implements Submittable {
       this.#prepared?.keep(statement.key, statement.prepared);
     }
     this.tag = text;
-    this.results.push({ rows: this.#rows, rowCount: countOf(text) });
+    this.results.push({ rows: this.#rows, rowCount: parseRowCount(text) });
     this.#columns = this.#statements[this.results.length]?.prepared?.columns ?? [];
     this.#rows = [];
   }
@@ -128,12 +128,12 @@ export class Exchange implements Submittable {
    * Called for the first error of the server, or when the connection is lost. Postgres skips the rest of the exchange.
    */
   handleError(error: unknown): void {
-    this.#settle.reject(error);
+    this.#resolvers.reject(error);
   }
 
   handleReadyForQuery(): void {
-    if (this.#parseError) this.#settle.reject(this.#parseError.error);
-    else this.#settle.resolve();
+    if (this.#parseError) this.#resolvers.reject(this.#parseError.error);
+    else this.#resolvers.resolve();
   }
 }
 
@@ -172,6 +172,6 @@ function readRow(columns: readonly Column[], fields: readonly (string | null)[])
 }
 
 /** Rows returned or changed, from a command tag such as "INSERT 0 5". */
-function countOf(tag: string): number {
+function parseRowCount(tag: string): number {
   return Number(/\d+$/.exec(tag)?.[0] ?? 0);
 }

@@ -12,13 +12,13 @@ export interface LandedMigration {
   sha256: string;
 }
 
-export function landedListOf(migrationsFolder: string): string {
+export function landedListPath(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
 }
 
 /** Reads the list in order. It is empty if the file is missing. */
-export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
-  const list = await readFile(landedListOf(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function readLandedMigrations(migrationsFolder: string): Promise<LandedMigration[]> {
+  const list = await readFile(landedListPath(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
@@ -53,12 +53,12 @@ export function baselineHeader({ last, version }: ReplacedMigrations): string {
 }
 
 /** Parses the first line of a baseline. Returns null for other files. */
-export function replacedBy(sql: string): ReplacedMigrations | null {
+export function parseBaselineHeader(sql: string): ReplacedMigrations | null {
   const [, last, version] = /^-- Replaces the migrations up to (\d{14}), the last of version (\S+)\.$/m.exec(sql) ?? [];
   return last && version ? { last, version } : null;
 }
 
 /** Returns the SHA-256 of a migration in hexadecimal, ignoring line endings. */
-export function hashOfMigration(sql: string): string {
+export function hashMigration(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

@@ -2,7 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
 import { messageOf } from './errors.ts';
-import { hashOfMigration, type ReplacedMigrations, readLanded, replacedBy, requireOrder } from './landed-migrations.ts';
+import {
+  hashMigration,
+  parseBaselineHeader,
+  type ReplacedMigrations,
+  readLandedMigrations,
+  requireOrder,
+} from './landed-migrations.ts';
 import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
@@ -29,7 +35,7 @@ const CREATE_HASHES =
  * records them in `supabase_migrations.schema_migrations`. Each file runs in its own transaction. The hash of each
  * applied file is stored, because editing it later would make old and new databases differ. If a database has applied
  * all migrations that a baseline replaces, the baseline is recorded as applied. Only one process may run it at a time:
- * see `Database.exclusively`.
+ * see `Database.runExclusively`.
  * @param shouldApply returns whether the file with this name is applied; default: all files
  * @throws OperatorError if the operator has to act
  * @throws Error naming the file if a statement fails or two files have the same version
@@ -39,7 +45,7 @@ export async function migrate(
   migrationsFolder: string,
   shouldApply: (name: string) => boolean = () => true,
 ): Promise<void> {
-  requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
+  requireOrder(await sqlFiles(migrationsFolder), await readLandedMigrations(migrationsFolder));
   // Ignore a full disk, because an up-to-date database needs no writes. Applying a file reports the full disk.
   await database.script(`${CREATE_RECORDS}${CREATE_HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
@@ -58,7 +64,7 @@ export async function migrate(
     await database.script(`
       delete from supabase_migrations.schema_migrations;
       delete from backend.applied_files where name not in (select name from backend.bootstrap);
-      ${baseline.record}; ${recordOfHash(baseline.name, baseline.sha256)}`);
+      ${baseline.record}; ${hashRecordSql(baseline.name, baseline.sha256)}`);
   }
   const applied = new Map(appliedFiles.map(({ name, sha256 }) => [name, sha256]));
   const hasRoles = await isMemberOfRoles(database);
@@ -149,7 +155,7 @@ async function listMigrations(folder: string): Promise<{ file: string; version: 
 
 async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {
   const sql = await readFile(path, 'utf8');
-  return { path, name, sql, sha256: hashOfMigration(sql), record, replaces: replacedBy(sql) };
+  return { path, name, sql, sha256: hashMigration(sql), record, replaces: parseBaselineHeader(sql) };
 }
 
 /**
@@ -160,13 +166,13 @@ export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<
   const scripts = files.flatMap(({ path, name, sql, record }) => {
     const hash = applied.get(name);
     if (hash === undefined) return [];
-    return [`-- ${basename(path)}\n${sql}\n;${record};${hash === null ? '' : recordOfHash(name, hash)}\n`];
+    return [`-- ${basename(path)}\n${sql}\n;${record};${hash === null ? '' : hashRecordSql(name, hash)}\n`];
   });
   const hasHashes = [...applied.values()].some((hash) => hash !== null);
   return [CREATE_RECORDS, hasHashes ? CREATE_HASHES : '', ...scripts].join('\n');
 }
 
-function recordOfHash(name: string, sha256: string): string {
+function hashRecordSql(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${quoteLiteral(name)}, ${quoteLiteral(sha256)});`;
 }
 
@@ -189,7 +195,7 @@ async function applyOnce(
   { path, name, sql, sha256, record }: SqlFile,
   skippedStatement: string,
 ): Promise<void> {
-  const recordHash = recordOfHash(name, sha256);
+  const recordHash = hashRecordSql(name, sha256);
   const recordedHash = applied.get(name);
   if (recordedHash === sha256) return;
   if (recordedHash) {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
 
 /** Maximum delay between two reconnects in milliseconds. The first delay is a tenth of it. */
-const MAX_PAUSE_MS = 500;
+const MAX_RECONNECT_DELAY_MS = 500;
 
 type Listener = (payload: string) => void;
 
@@ -12,7 +12,7 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
-  /** Settles after the last statement. Statements run one at a time, because `pg` warns about queued statements. */
+  /** Resolves after the last statement. Statements run one at a time, because `pg` warns about queued statements. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;
@@ -82,10 +82,14 @@ export class Notifications {
   async #resume(): Promise<void> {
     if (this.#isResuming) return;
     this.#isResuming = true;
-    for (let pauseMs = MAX_PAUSE_MS / 10; !this.#isClosed; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    for (
+      let delayMs = MAX_RECONNECT_DELAY_MS / 10;
+      !this.#isClosed;
+      delayMs = Math.min(2 * delayMs, MAX_RECONNECT_DELAY_MS)
+    ) {
       this.#connection = null;
       if (await this.#listenAgain()) break;
-      await wait(pauseMs);
+      await wait(delayMs);
     }
     this.#isResuming = false;
   }

@@ -36,7 +36,7 @@ const OUTDATED_CODES = ['0A000', '42804', '42883', '26000'];
 export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #prepared = new PreparedStatements<Column>();
-  /** Settles when the connection has ended, for any reason. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly closed: Promise<void>;
   #isUsable = true;
 
@@ -101,15 +101,15 @@ export class PostgresConnection {
     } catch (error) {
       const isOutdated = error instanceof DatabaseError && OUTDATED_CODES.includes(error.code);
       if (!isOutdated || !exchange.usesPrepared) throw error;
-      this.forgetPrepared();
+      this.discardPreparedStatements();
       // An exchange is one transaction, so no statement took effect.
       return this.run(statements);
     }
     return { results: exchange.results as unknown as Results<Rows>, tag: exchange.tag };
   }
 
-  forgetPrepared(): void {
-    this.#prepared.forget();
+  discardPreparedStatements(): void {
+    this.#prepared.discardAll();
   }
 
   /** Runs a script of several statements without parameters. @throws DatabaseError */

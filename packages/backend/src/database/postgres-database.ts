@@ -45,7 +45,7 @@ const POOLED_SETTINGS: Statement = {
 export class PoolerError extends Error {}
 
 /**
- * Opens up to `connections` connections on demand, one more for `exclusively` and scripts, and one more to listen. If
+ * Opens up to `connections` connections on demand, one more for `runExclusively` and scripts, and one more to listen. If
  * `directAddress` is set, `address` can be a pooler in transaction mode (pgbouncer). No session settings are then sent
  * to it.
  */
@@ -110,7 +110,7 @@ export class PostgresDatabase implements Database {
     return this.#runQueued(statements, options, async (connection, tracked) => {
       const run = () =>
         this.#isPooled ? connection.run<Rows>(statements, this.#preamble) : connection.runPrepared<Rows>(statements);
-      return (await abortable(connection, tracked, run)).results;
+      return (await runAbortable(connection, tracked, run)).results;
     });
   }
 
@@ -119,15 +119,15 @@ export class PostgresDatabase implements Database {
     return this.#runQueued(sentStatements, options, async (connection, tracked) => {
       const transaction = new PostgresTransaction((statements, preamble) => {
         sentStatements.push(...statements);
-        return abortable(connection, tracked, () => connection.run(statements, preamble));
+        return runAbortable(connection, tracked, () => connection.run(statements, preamble));
       }, this.#preamble);
       return transaction.complete(work, connection);
     });
   }
 
   load(): DatabaseLoad {
-    const { running: working, waiting, refused } = this.#queue;
-    return { connections: this.#connections, working, waiting, refused };
+    const { running, waiting: queued, rejected } = this.#queue;
+    return { connections: this.#connections, running, queued, rejected };
   }
 
   /**
@@ -152,7 +152,7 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs the work when a connection can be made, or fails after a timeout. Work that has been sent is never sent again.
+   * Runs the work as soon as a connection can be opened, or fails after a timeout. Work that has been sent is never sent again.
    * While the server is unavailable, a single loop checks whether it is available again, and the queued work waits.
    */
   async #withRetry<T>(work: () => Promise<T>): Promise<T> {
@@ -188,8 +188,8 @@ export class PostgresDatabase implements Database {
     this.#pool.use((connection) => connection.run([{ text: terminate }])).catch(() => undefined);
   }
 
-  forgetPrepared(): void {
-    this.#pool.forgetPrepared();
+  discardPreparedStatements(): void {
+    this.#pool.discardPreparedStatements();
   }
 
   async script(text: string): Promise<void> {
@@ -197,7 +197,7 @@ export class PostgresDatabase implements Database {
   }
 
   /** Uses a transaction-level lock, which also works behind a pooler. The work itself uses other connections. */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#pool.use((connection) =>
       new PostgresTransaction((statements, preamble) => connection.run(statements, preamble), this.#preamble).complete(
         async (tx) => {
@@ -247,7 +247,11 @@ async function hasSessions(connection: PostgresConnection): Promise<boolean> {
 }
 
 /** Cancels the work on the connection if its client disconnects, and measures the time from request to response. */
-async function abortable<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
+async function runAbortable<T>(
+  connection: PostgresConnection,
+  options: WorkOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   const { signal, onTime } = options;
   // The client may have disconnected during the wait.
   requireNotAborted(options);

@@ -94,7 +94,7 @@ test('A parameter whose column type has changed is sent again with the new type'
   await secondDatabase.script('alter table public.retyped alter code type text, alter day type timestamptz');
   expect((await database.query(byCode, ['7'])).rows).toEqual([{ code: '7' }]);
   await secondDatabase.script(`update public.retyped set day = '2026-01-01 10:00Z'`);
-  database.forgetPrepared();
+  database.discardPreparedStatements();
   expect((await database.query(byDay, ['2026-01-01 10:00Z'])).rows).toEqual([{ code: '7' }]);
 });
 

@@ -66,7 +66,7 @@ export class PreparedStatements<Column> {
   }
 
   /** Discards all statements, for example after tables have changed. */
-  forget(): void {
+  discardAll(): void {
     this.#discard(this.#statements.values());
     this.#discard(this.#pending);
     this.#statements.clear();

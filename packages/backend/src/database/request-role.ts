@@ -34,13 +34,13 @@ const ASSUME_ROLE = `select where num_nulls(
  */
 export function assumeRole(
   identity: RequestIdentity,
-  options: { readOnly?: boolean; searchPath?: string } = {},
+  options: { isReadOnly?: boolean; searchPath?: string } = {},
 ): Statement {
   const deadlineMs = DEADLINES[identity.role];
   return {
     deadlineMs,
     role: identity.role,
-    isReadOnly: options.readOnly ?? false,
+    isReadOnly: options.isReadOnly ?? false,
     text: ASSUME_ROLE,
     values: [
       options.searchPath ?? '"public", "extensions"',
@@ -50,7 +50,7 @@ export function assumeRole(
       identity.path,
       identity.role,
       // Null keeps the mode that DiskGuard has set.
-      options.readOnly ? 'on' : null,
+      options.isReadOnly ? 'on' : null,
       `${deadlineMs}ms`,
       identity.address || 'none',
     ],
@@ -58,6 +58,6 @@ export function assumeRole(
 }
 
 /** Returns the account of an access token; null for a visitor and for the service role. */
-export function accountOf({ claims }: RequestIdentity): string | null {
+export function getAccountId({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -12,10 +12,10 @@ import {
   listPolicies,
   listSequences,
   listTables,
-  nameOf,
   quote,
+  quotedTableName,
   readRows,
-  setTextForms,
+  setOutputFormats,
   type Table,
 } from './tables.ts';
 
@@ -121,7 +121,7 @@ type Content = Pick<Manifest, 'isProject' | 'postgres' | 'applied' | 'tables' | 
 
 async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transaction): Promise<Content> {
   await tx.run({ text: 'set transaction isolation level repeatable read, read only', deadlineMs: STATEMENT_MS });
-  await setTextForms(tx);
+  await setOutputFormats(tx);
   const { isProject } = source.files;
   const applied = await listApplied(tx);
   const tables = await listTables(tx, isProject);
@@ -193,12 +193,12 @@ async function* dataSql(
   sequences: Manifest['sequences'],
   exported: Manifest['tables'],
 ): AsyncGenerator<Buffer> {
-  const names = tables.map(nameOf);
+  const names = tables.map(quotedTableName);
   yield Buffer.from(`begin;\nset local session_replication_role = replica;\ntruncate ${names.join(', ')} cascade;\n`);
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name);
     const sum = new RowSum();
-    yield Buffer.from(`\ncopy ${nameOf(table)} (${columns.map(quote).join(', ')}) from stdin;\n`);
+    yield Buffer.from(`\ncopy ${quotedTableName(table)} (${columns.map(quote).join(', ')}) from stdin;\n`);
     for await (const batch of readRows(tx, table, columns)) {
       const lines = batch.map(writeRow);
       for (const line of lines) sum.add(line);

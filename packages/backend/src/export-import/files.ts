@@ -61,12 +61,12 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       `The storage of ${projectUrl} responded to ${method} ${path} with status ${response.status}: ${message}`,
     );
   };
-  const pathOf = ({ bucket, name }: StoredFile) =>
+  const objectPath = ({ bucket, name }: StoredFile) =>
     `object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`;
   return {
     isProject: true,
     async read(file) {
-      const { body } = await request('GET', pathOf(file));
+      const { body } = await request('GET', objectPath(file));
       return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
     },
     // This is called only for a project without files.
@@ -81,7 +81,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     async write(file, bytes) {
       const headers = { 'content-type': file.mimetype, 'cache-control': file.cacheControl, 'x-upsert': 'true' };
       const body = Readable.toWeb(bytes) as unknown as ReadableStream;
-      await (await request('POST', pathOf(file), { headers, body, duplex: 'half' })).body?.cancel();
+      await (await request('POST', objectPath(file), { headers, body, duplex: 'half' })).body?.cancel();
       const storedHash = createHash('sha256');
       for await (const chunk of await this.read(file)) storedHash.update(chunk);
       if (storedHash.digest('hex') !== file.sha256) throw differentFile(file);
@@ -89,7 +89,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     async remove(files) {
       // Ignore errors, because some of the files may not have been stored.
       for (const file of files)
-        await request('DELETE', pathOf(file)).then(
+        await request('DELETE', objectPath(file)).then(
           ({ body }) => body?.cancel(),
           () => undefined,
         );

@@ -8,7 +8,7 @@ import { OperatorError } from '../database/operator-error.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
 import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summarize } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
-import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } from './tables.ts';
+import { listPolicies, listTables, quotedTableName, setOutputFormats, sumRows, type Table } from './tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
 
 export interface Target extends Source {
@@ -26,7 +26,7 @@ export async function importArchive(target: Target, path: string): Promise<Archi
     const state = await requireEmptyTarget(target, path, archive.manifest);
     const newFiles = await writeFiles(target, archive, state);
     try {
-      const skippedItems = await target.database.exclusively(() =>
+      const skippedItems = await target.database.runExclusively(() =>
         target.database.transaction((tx) => fillDatabase(tx, target, archive)),
       );
       return summarize(archive.manifest, skippedItems);
@@ -138,7 +138,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   const { isProject } = target.files;
   await tx.run({ text: `select set_config('statement_timeout', '0', true)`, deadlineMs: STATEMENT_MS });
   if (!isProject) await migrateWithin(tx, target, (name) => isInArchive(manifest, name));
-  await setTextForms(tx);
+  await setOutputFormats(tx);
   // Tables that are not in the archive are not changed.
   const isArchived = ({ schema, name }: Table) =>
     manifest.tables.some((table) => table.schema === schema && table.name === name);
@@ -215,11 +215,14 @@ async function recordUnusedBytes(tx: Transaction, stored: readonly string[]): Pr
 }
 
 async function clearTables(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
-  const names = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(nameOf);
+  const names = tables
+    .filter(({ schema }) => !isProject || schema === 'public' || schema === 'private')
+    .map(quotedTableName);
   // Unfinished uploads refer to their bucket.
   await tx.query(`truncate ${names.join(', ')} ${isProject ? '' : 'cascade'}`);
   if (!isProject) return;
-  for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
+  for (const table of tables.filter(({ schema }) => schema === 'auth'))
+    await tx.query(`delete from ${quotedTableName(table)}`);
 }
 
 /** @throws OperatorError if a table or policy differs from the source */

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Transaction } from '../database/database.ts';
 import { OperatorError } from '../database/operator-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
-import { nameOf, quote, type Table } from './tables.ts';
+import { quote, quotedTableName, type Table } from './tables.ts';
 
-/** Maximum characters and rows that one statement inserts. */
-const BATCH_SIZE = 1_000_000;
+/** Maximum number of characters that one statement inserts. */
+const BATCH_CHARACTERS = 1_000_000;
+/** Maximum number of rows that one statement inserts. */
 const BATCH_ROWS = 1000;
 
 /**
@@ -87,7 +88,7 @@ class Load {
   constructor(tx: Transaction, name: string, columns: string, tables: readonly Table[], isProject: boolean) {
     this.#tx = tx;
     this.#name = name.replaceAll('"', '');
-    const table = tables.find((table) => nameOf(table) === name);
+    const table = tables.find((table) => quotedTableName(table) === name);
     this.#columns = columns
       .split(', ')
       .map((column) => table?.columns.find(({ name }) => quote(name) === column) ?? { name: column, type: undefined });
@@ -100,7 +101,7 @@ class Load {
     else this.#recordMissing(row);
     this.#batch.push(row);
     this.#size += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
-    if (this.#size > BATCH_SIZE || this.#batch.length === BATCH_ROWS) await this.#flush();
+    if (this.#size > BATCH_CHARACTERS || this.#batch.length === BATCH_ROWS) await this.#flush();
   }
 
   #recordMissing(row: RowValues): void {
@@ -152,8 +153,8 @@ function onBucketConflict(assignments: readonly { column: string }[]): string {
 const STORAGE_COLUMNS = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
 
 function updateObjects(assignments: readonly { column: string; value: string }[], rows: string): string {
-  const textOf = (column: string) => assignments.find((item) => item.column === column)?.value;
+  const findValue = (column: string) => assignments.find((item) => item.column === column)?.value;
   const changes = assignments.filter(({ column }) => !STORAGE_COLUMNS.includes(column));
   return `update storage.objects as o set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')} ${rows}
-    where o.bucket_id = ${textOf('"bucket_id"')} and o.name = ${textOf('"name"')}`;
+    where o.bucket_id = ${findValue('"bucket_id"')} and o.name = ${findValue('"name"')}`;
 }

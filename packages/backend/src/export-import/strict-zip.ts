@@ -19,14 +19,14 @@ const DEFLATED = 8;
 /** Placeholders for a size that is stored elsewhere. */
 const PLACEHOLDERS = [0, 0xffffffff];
 
-/** Largest sizes in bytes, for ZIP64: data descriptor of an entry, and end of the file. */
+/** Maximum size of an entry's data descriptor in ZIP64. */
 const DESCRIPTOR_BYTES = 24;
+/** Maximum size of the end of the file in ZIP64. */
 const END_BYTES = 56 + 20 + 22;
 
-/**
- * Largest compression ratio. Table rows compress ten- to thirtyfold, zeros a thousandfold. Small entries are exempt.
- */
+/** Maximum compression ratio. Table rows compress ten- to thirtyfold, and zeros a thousandfold. */
 const MAX_RATIO = 200;
+/** Size up to which entries are exempt from MAX_RATIO. */
 const SMALL_BYTES = 1_000_000;
 
 export interface StrictZip {

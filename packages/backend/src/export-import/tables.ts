@@ -46,7 +46,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
   return rows.map(({ schema, name, columns }): Table => ({ schema, name, columns: JSON.parse(columns) }));
 }
 
-export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function quotedTableName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${quote(schema)}.${quote(name)}`;
 }
 
@@ -55,7 +55,7 @@ export function quote(identifier: string): string {
 }
 
 /** Sets output formats in which every server parses the text of a value as the same value. */
-export async function setTextForms(tx: Transaction): Promise<void> {
+export async function setOutputFormats(tx: Transaction): Promise<void> {
   await tx.query(`select set_config(name, value, true) from (values
     ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'),
     ('extra_float_digits', '1'), ('xmloption', 'content'), ('search_path', 'pg_catalog'), ('statement_timeout', '0'),
@@ -77,7 +77,7 @@ export async function* readRows(
   // A unique name, because statements are prepared by their text.
   const cursor = `rows_${cursors++}`;
   const values = columns.map((column, index) => `${quote(column)}::text as c${index}`).join(', ');
-  await tx.query(`declare ${cursor} no scroll cursor for select ${values} from only ${nameOf(table)}`);
+  await tx.query(`declare ${cursor} no scroll cursor for select ${values} from only ${quotedTableName(table)}`);
   for (let count = 10; ; ) {
     const { rows } = await tx.query<Record<string, string | null>>(`fetch ${count} from ${cursor}`);
     const batch = rows.map((row) => Object.values(row));

@@ -3,7 +3,7 @@ import { MemoryBudget } from '../limits/memory-budget.ts';
 import { ApiError } from './api-error.ts';
 import { bufferBody, withBufferedBody } from './buffered-body.ts';
 
-const refuse = () => new Error('no room');
+const createError = () => new Error('no room');
 
 /** Builds a request whose body the test writes. */
 function streamRequest() {
@@ -17,10 +17,10 @@ test('A body is read completely, and counted until its request is finished', asy
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
   const body = bufferBody(request, '192.0.2.1', bytes);
-  expect(await withBufferedBody(request, body, refuse).text()).toBe('Hello');
-  expect(bytes.figures().bytes.body).toBe(5);
+  expect(await withBufferedBody(request, body, createError).text()).toBe('Hello');
+  expect(bytes.stats().bytes.body).toBe(5);
   body.release();
-  expect(bytes.figures().bytes.body).toBe(0);
+  expect(bytes.stats().bytes.body).toBe(0);
 });
 
 test('A stalled body that was ended to free memory is rejected', async () => {
@@ -28,20 +28,20 @@ test('A stalled body that was ended to free memory is rejected', async () => {
   const bytes = new MemoryBudget(() => now);
   const { request, writer } = streamRequest();
   const body = bufferBody(request, '192.0.2.1', bytes);
-  const text = withBufferedBody(request, body, refuse).text();
+  const text = withBufferedBody(request, body, createError).text();
   await writer.write(new Uint8Array(20 * 1024 * 1024));
-  while (bytes.figures().bytes.body === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (bytes.stats().bytes.body === 0) await new Promise((resolve) => setImmediate(resolve));
   now = 1000;
   expect(bytes.reserve('body', '192.0.2.1', () => undefined).add(20 * 1024 * 1024)).toBe(true);
   await expect(text).rejects.toThrow('no room');
   body.release();
-  expect(bytes.figures().bytes.body).toBe(20 * 1024 * 1024);
+  expect(bytes.stats().bytes.body).toBe(20 * 1024 * 1024);
 });
 
 test('An aborted body is a client error (400)', async () => {
   const { request, writer } = streamRequest();
   const body = bufferBody(request, '192.0.2.1', new MemoryBudget());
-  const text = withBufferedBody(request, body, refuse).text();
+  const text = withBufferedBody(request, body, createError).text();
   await writer.write(new Uint8Array(10));
   await writer.abort(new Error('ECONNRESET')).catch(() => undefined);
   await expect(text).rejects.toBeInstanceOf(ApiError);
@@ -51,8 +51,8 @@ test('An aborted body is a client error (400)', async () => {
 test('Bodies of the service role are not limited', async () => {
   const bytes = new MemoryBudget();
   const request = new Request('http://x/', { method: 'POST', body: 'x'.repeat(30 * 1024 * 1024) });
-  expect((await withBufferedBody(request, bufferBody(request, '', bytes), refuse).text()).length).toBe(
+  expect((await withBufferedBody(request, bufferBody(request, '', bytes), createError).text()).length).toBe(
     30 * 1024 * 1024,
   );
-  expect(bytes.figures().bytes.body).toBe(0);
+  expect(bytes.stats().bytes.body).toBe(0);
 });

@@ -5,30 +5,30 @@ import { ApiError } from './api-error.ts';
 /** A body that is being read, or whose request is queued. */
 export interface BufferedBody {
   /**
-   * Yields the chunks of the body. @throws the error of `refuse` if memory is short, ApiError if the body is aborted
+   * Yields the chunks of the body. @throws the error from `createError` if memory is short, ApiError if the body is aborted
    */
-  chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
+  chunks(createError: () => Error): AsyncGenerator<Uint8Array>;
   /** Releases the memory. Call it when the request is finished. */
   release(): void;
 }
 
-/** @param address of the client; '' for the service role, whose bodies are not counted */
+/** @param address address of the client. '' for the service role, whose bodies are not counted */
 export function bufferBody(request: Request, address: string, bytes: MemoryBudget): BufferedBody {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const reservation: MemoryReservation =
     address === '' ? UNLIMITED : bytes.reserve('body', address, () => void reader?.cancel().catch(() => undefined));
   return {
-    async *chunks(refuse) {
+    async *chunks(createError) {
       reader = request.body?.getReader();
       try {
         for (;;) {
           const { done, value } = (await reader?.read().catch(rejectAborted)) ?? { done: true };
           // Also false if the body was ended because it stalled.
-          if (!reservation.add(value?.byteLength ?? 0)) throw refuse();
+          if (!reservation.add(value?.byteLength ?? 0)) throw createError();
           if (done || !value) break;
           yield value;
         }
-        reservation.arrived();
+        reservation.markComplete();
       } finally {
         // An early return cancels the stream, so that the rest is not read.
         await reader?.cancel().catch(() => undefined);
@@ -44,12 +44,12 @@ function rejectAborted(cause: unknown): never {
 }
 
 /**
- * Returns the same request with a body that is read within the budget. @param refuse creates the error if memory is
+ * Returns the same request with a body that is read within the budget. @param createError creates the error if memory is
  * short
  */
-export function withBufferedBody(request: Request, body: BufferedBody, refuse: () => Error): Request {
+export function withBufferedBody(request: Request, body: BufferedBody, createError: () => Error): Request {
   if (!request.body) return request;
-  const chunks = body.chunks(refuse);
+  const chunks = body.chunks(createError);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();

@@ -16,7 +16,7 @@ const spend = (address: string, ms: number) => time.run(visitor(address), async 
 
 test('An address that has used up its ten seconds of database time must wait, but other addresses need not', async () => {
   await spend('198.51.100.1', 10_000);
-  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
+  expect(() => time.requireTime(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);
   clock += 1000;
   await spend('198.51.100.1', 3250);
@@ -38,39 +38,39 @@ test('A bucket does not refill above its size', async () => {
   await spend('198.51.100.1', 1);
   clock += 3_600_000;
   await spend('198.51.100.1', 10_000);
-  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
+  expect(() => time.requireTime(visitor('198.51.100.1'))).toThrow('wait 1');
 });
 
 test('Addresses in one /24 share twice the budget of a single address', async () => {
   for (let n = 1; n < 3; n++) await spend(`198.51.100.${n}`, 9_999);
   await spend('198.51.100.3', 2);
-  expect(() => time.require(visitor('198.51.100.4'))).toThrow('wait 1');
-  expect(() => time.require(visitor('198.51.101.4'))).not.toThrow();
+  expect(() => time.requireTime(visitor('198.51.100.4'))).toThrow('wait 1');
+  expect(() => time.requireTime(visitor('198.51.101.4'))).not.toThrow();
 });
 
 test('Networks in one /48 share twice the budget of a single /64', async () => {
   for (let n = 0; n < 2; n++) await spend(`2001:db8:1:${n}::1`, 9_999);
   await spend('2001:db8:1:2::1', 2);
-  expect(() => time.require(visitor('2001:db8:1:3::1'))).toThrow('wait 1');
-  expect(() => time.require(visitor('2001:db8:2::1'))).not.toThrow();
+  expect(() => time.requireTime(visitor('2001:db8:1:3::1'))).toThrow('wait 1');
+  expect(() => time.requireTime(visitor('2001:db8:2::1'))).not.toThrow();
 });
 
 test('Two timeouts block the address for a minute, but only if they occur within a minute', () => {
   time.recordTimeout(visitor('198.51.100.1'));
-  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
+  expect(() => time.requireTime(visitor('198.51.100.1'))).not.toThrow();
   clock += 61_000;
   time.recordTimeout(visitor('198.51.100.1'));
-  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
+  expect(() => time.requireTime(visitor('198.51.100.1'))).not.toThrow();
   clock += 30_000;
   time.recordTimeout(visitor('198.51.100.1'));
-  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 60');
+  expect(() => time.requireTime(visitor('198.51.100.1'))).toThrow('wait 60');
   clock += 60_000;
-  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
+  expect(() => time.requireTime(visitor('198.51.100.1'))).not.toThrow();
 });
 
 test('Four timeouts of different addresses in a /48 block the whole /48', () => {
   for (let n = 0; n < 4; n++) time.recordTimeout(visitor(`2001:db8:1:${n}::1`));
-  expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
+  expect(() => time.requireTime(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
 test('At most two requests per address run at a time, and the rest are queued in order of arrival', async () => {
@@ -137,9 +137,9 @@ test('Failed work releases its slot', async () => {
 test('An account has one budget across its networks, and other accounts are not charged', async () => {
   const client = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
   for (let n = 0; n < 10; n++) await time.run(client(n, 'ada'), async (charge) => charge(999));
-  expect(() => time.require(client(11, 'ada'))).not.toThrow();
+  expect(() => time.requireTime(client(11, 'ada'))).not.toThrow();
   await time.run(client(11, 'ada'), async (charge) => charge(20));
-  expect(() => time.require(client(12, 'ada'))).toThrow('wait 1');
-  expect(() => time.require(client(1, 'bob'))).not.toThrow();
-  expect(() => time.require(visitor('192.0.1.1'))).not.toThrow();
+  expect(() => time.requireTime(client(12, 'ada'))).toThrow('wait 1');
+  expect(() => time.requireTime(client(1, 'bob'))).not.toThrow();
+  expect(() => time.requireTime(visitor('192.0.1.1'))).not.toThrow();
 });

@@ -15,17 +15,18 @@ interface Allowance {
   maxConcurrent: number;
 }
 
-/**
- * Allowances: for an account, an IPv4 address or an IPv6 /64, and for a whole /24 or /48. Such a network contains 256
- * addresses or 65,536 /64s, but may belong to a single customer.
- */
+/** Allowance of an account, an IPv4 address or an IPv6 /64. */
 const ADDRESS_ALLOWANCE: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, maxTimeouts: 2, maxConcurrent: 2 };
+/**
+ * Allowance of a whole /24 or /48. Such a network contains 256 addresses or 65,536 /64s, but may belong to a single
+ * customer.
+ */
 const NETWORK_ALLOWANCE: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, maxTimeouts: 4, maxConcurrent: 4 };
 
 const MINUTE_MS = 60_000;
 
 /** Maximum queue length of a bucket. */
-const MAX_WAITING = 200;
+const MAX_QUEUED = 200;
 
 /** Maximum number of buckets (about 300 bytes each). The least recently used one is evicted. */
 const MAX_BUCKETS = 20_000;
@@ -37,7 +38,7 @@ interface Bucket {
   timeoutTimes: number[];
   blockedUntil: number;
   running: number;
-  waiting: (() => void)[];
+  queue: (() => void)[];
 }
 
 export interface Client {
@@ -47,23 +48,23 @@ export interface Client {
 }
 
 export interface DatabaseTime {
-  /** Throws the error created by `refuse` if the client has no time left. */
-  require(client: Client): void;
-  /** Runs database work for the client when its turn comes. @throws the error of `refuse`, any error thrown by `work` */
+  /** Throws the error from `createError` if the client has no time left. */
+  requireTime(client: Client): void;
+  /** Queues database work for the client and runs it in turn. @throws the error from `createError`, errors of `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Records that a statement of the client timed out. `work` calls this itself, so that the timeout counts before `run` settles. */
+  /** Records that a statement of the client timed out. `work` calls this itself, so that the timeout counts before `run` resolves. */
   recordTimeout(client: Client): void;
 }
 
-/** @param refuse creates the error for a client that must wait `retryAfterSeconds` */
+/** @param createError creates the error for a client that must wait `retryAfterSeconds` */
 export function limitDatabaseTime(
-  refuse: (retryAfterSeconds: number) => Error,
+  createError: (retryAfterSeconds: number) => Error,
   now: () => number = () => performance.now(),
 ): DatabaseTime {
   const buckets = new Map<string, Bucket>();
 
-  function bucketOf(key: string, allowance: Allowance): Bucket {
-    const bucket = buckets.get(key) ?? fullBucket(allowance, now());
+  function getBucket(key: string, allowance: Allowance): Bucket {
+    const bucket = buckets.get(key) ?? createFullBucket(allowance, now());
     // A Map keeps insertion order, so move used entries to the end.
     buckets.delete(key);
     buckets.set(key, bucket);
@@ -72,27 +73,27 @@ export function limitDatabaseTime(
   }
 
   /** Returns the buckets of a client. The narrowest is first, because it has the smallest allowance. */
-  function bucketsOf({ address, account }: Client): Bucket[] {
+  function listBuckets({ address, account }: Client): Bucket[] {
     const networkBuckets = networkPath(address)
       .toReversed()
-      .map((key, index) => bucketOf(key, index === 0 ? ADDRESS_ALLOWANCE : NETWORK_ALLOWANCE));
-    return account === null ? networkBuckets : [bucketOf(`account ${account}`, ADDRESS_ALLOWANCE), ...networkBuckets];
+      .map((key, index) => getBucket(key, index === 0 ? ADDRESS_ALLOWANCE : NETWORK_ALLOWANCE));
+    return account === null ? networkBuckets : [getBucket(`account ${account}`, ADDRESS_ALLOWANCE), ...networkBuckets];
   }
 
   function throwIfExhausted(bucket: Bucket): void {
     refill(bucket, now());
     const waitMs = Math.max(bucket.blockedUntil - now(), msUntilPositive(bucket));
-    if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
+    if (waitMs > 0) throw createError(Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  const slots = limitConcurrency({ throwIfExhausted, refuse, now });
+  const slots = limitConcurrency({ throwIfExhausted, createError, now });
 
   return {
-    require(client) {
-      for (const bucket of bucketsOf(client)) throwIfExhausted(bucket);
+    requireTime(client) {
+      for (const bucket of listBuckets(client)) throwIfExhausted(bucket);
     },
     run(client, work) {
-      const clientBuckets = bucketsOf(client);
+      const clientBuckets = listBuckets(client);
       const spend = (milliseconds: number) => {
         for (const bucket of clientBuckets) {
           refill(bucket, now());
@@ -102,7 +103,7 @@ export function limitDatabaseTime(
       return slots.runWithin(clientBuckets, () => work(spend));
     },
     recordTimeout(client) {
-      for (const bucket of bucketsOf(client)) {
+      for (const bucket of listBuckets(client)) {
         const recent = [...bucket.timeoutTimes.filter((time) => time > now() - MINUTE_MS), now()];
         const isBlocked = recent.length >= bucket.allowance.maxTimeouts;
         if (isBlocked) bucket.blockedUntil = now() + MINUTE_MS;
@@ -113,22 +114,22 @@ export function limitDatabaseTime(
 }
 
 interface SlotLimitOptions {
-  /** Throws the error created by `refuse` if the bucket is blocked or empty. */
+  /** Throws the error from `createError` if the bucket is blocked or empty. */
   throwIfExhausted: (bucket: Bucket) => void;
-  refuse: (retryAfterSeconds: number) => Error;
+  createError: (retryAfterSeconds: number) => Error;
   now: () => number;
 }
 
 /** Limits the concurrent requests of a bucket, and queues the others in order. */
-function limitConcurrency({ throwIfExhausted, refuse, now }: SlotLimitOptions) {
+function limitConcurrency({ throwIfExhausted, createError, now }: SlotLimitOptions) {
   async function acquireSlot(bucket: Bucket): Promise<void> {
     throwIfExhausted(bucket);
     if (bucket.running < maxRunning(bucket)) {
       bucket.running += 1;
       return;
     }
-    if (bucket.waiting.length >= MAX_WAITING) throw refuse(1);
-    await new Promise<void>((resolve) => bucket.waiting.push(resolve));
+    if (bucket.queue.length >= MAX_QUEUED) throw createError(1);
+    await new Promise<void>((resolve) => bucket.queue.push(resolve));
     try {
       throwIfExhausted(bucket);
     } catch (error) {
@@ -145,7 +146,7 @@ function limitConcurrency({ throwIfExhausted, refuse, now }: SlotLimitOptions) {
   /** Starts the request that has waited longest. */
   function releaseSlot(bucket: Bucket): void {
     bucket.running -= 1;
-    const start = bucket.running < maxRunning(bucket) ? bucket.waiting.shift() : undefined;
+    const start = bucket.running < maxRunning(bucket) ? bucket.queue.shift() : undefined;
     if (!start) return;
     bucket.running += 1;
     start();
@@ -165,9 +166,9 @@ function limitConcurrency({ throwIfExhausted, refuse, now }: SlotLimitOptions) {
   return { runWithin };
 }
 
-function fullBucket(allowance: Allowance, now: number): Bucket {
+function createFullBucket(allowance: Allowance, now: number): Bucket {
   const { burstMs: remainingMs } = allowance;
-  return { allowance, remainingMs, refilledAt: now, timeoutTimes: [], blockedUntil: 0, running: 0, waiting: [] };
+  return { allowance, remainingMs, refilledAt: now, timeoutTimes: [], blockedUntil: 0, running: 0, queue: [] };
 }
 
 function refill(bucket: Bucket, now: number): void {

@@ -2,14 +2,14 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Escapes text for HTML or SVG source, including quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return withoutControls(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return removeControlCharacters(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /**
  * Removes characters that XML 1.0 does not allow: control characters except tab and line breaks, and unpaired
  * surrogates. Text pasted from slides can contain them.
  */
-function withoutControls(text: string): string {
+function removeControlCharacters(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 

@@ -80,7 +80,7 @@ export class SigningKeys {
   }
 
   /** Reloads when the keys of this database change, in any process. @returns a function that stops it */
-  async follow(onError: (error: unknown) => void): Promise<() => Promise<void>> {
+  async watch(onError: (error: unknown) => void): Promise<() => Promise<void>> {
     const stop = await this.#database.listen('signing_keys_changed', () => void this.reload().catch(onError));
     // Keys may have changed between loading and listening.
     await this.reload();
@@ -167,12 +167,12 @@ export async function revokeSigningKey(database: Database, kid: string, algorith
 export async function listSigningKeys(
   database: Database,
   algorithm: SigningAlgorithm,
-): Promise<{ kid: string; created_at: Date; alg: string; signs: boolean }[]> {
+): Promise<{ kid: string; created_at: Date; alg: string; isSigning: boolean }[]> {
   const { rows } = await database.query<{ kid: string; created_at: Date; alg: string }>(
     `select kid, created_at, private_jwk ->> 'alg' as alg from backend.signing_keys order by created_at desc`,
   );
   const signing = rows.find(({ alg }) => alg === algorithm);
-  return rows.map((key) => ({ ...key, signs: key === signing }));
+  return rows.map((key) => ({ ...key, isSigning: key === signing }));
 }
 
 interface StoredKey {

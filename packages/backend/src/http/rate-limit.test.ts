@@ -50,18 +50,18 @@ describe('The address of a client', () => {
 });
 
 test('A limiter rejects attempts above the limit per key, and can be reset', async () => {
-  const refuse = (seconds: number) => new Error(`wait ${seconds}`);
-  const limiter = createRateLimiter(true, { attempts: 2, seconds: 60, refuse });
+  const createError = (seconds: number) => new Error(`wait ${seconds}`);
+  const limiter = createRateLimiter(true, { attempts: 2, seconds: 60, createError });
   await limiter.consume('a');
   await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toThrow('wait 60');
   await limiter.consume('b');
-  await limiter.forget('a');
+  await limiter.reset('a');
   await limiter.consume('a');
 });
 
 test('A refunded attempt can be made again', async () => {
-  const limiter = createRateLimiter(true, { attempts: 1, seconds: 60, refuse: () => new Error('wait') });
+  const limiter = createRateLimiter(true, { attempts: 1, seconds: 60, createError: () => new Error('wait') });
   await limiter.consume('a');
   await limiter.refund('a');
   await limiter.consume('a');
@@ -69,12 +69,12 @@ test('A refunded attempt can be made again', async () => {
 });
 
 test('A disabled limiter accepts every attempt', async () => {
-  const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
+  const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, createError: () => new Error('no') });
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
 test('An address limit has its own rejection message, and accepts every attempt if it is disabled', async () => {
-  const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
+  const limit = { attempts: 1, seconds: 60, createError: (seconds: number) => new Error(`wait ${seconds}`) };
   const limiter = createAddressLimiter(true, limit);
   await limiter.consume('192.0.2.1');
   await expect(limiter.consume('192.0.2.1')).rejects.toThrow('wait 60');

@@ -1,5 +1,5 @@
 /**
- * Limits per key (an address, an account), counted in the memory of this process. Each process counts separately.
+ * Rate limits per key, such as an address or account. They are counted in memory, so each process counts separately.
  * RATE_LIMITS=off disables every limiter.
  */
 import { BlockList, isIP } from 'node:net';
@@ -7,10 +7,10 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createAddressLimit } from '../limits/address-limit.ts';
 
 export interface RateLimiter {
-  /** Counts one attempt. @throws the error of `refuse` if the key has no attempts left */
+  /** Counts one attempt. @throws the error from `createError` if the key has no attempts left */
   consume(key: string): Promise<void>;
   /** Resets the key, for example after a successful sign-in. */
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
   /** Refunds one attempt. */
   refund(key: string): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface RateLimit {
   /** Length of a window in seconds. It starts with the first attempt. */
   seconds: number;
   /** Creates the error for an attempt above the limit. Attempts are accepted again after `retryAfterSeconds`. */
-  refuse: (retryAfterSeconds: number) => Error;
+  createError: (retryAfterSeconds: number) => Error;
 }
 
-export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse }: RateLimit): RateLimiter {
+export function createRateLimiter(isEnabled: boolean, { attempts, seconds, createError }: RateLimit): RateLimiter {
   const noop = async () => undefined;
-  if (!enabled) return { consume: noop, forget: noop, refund: noop };
+  if (!isEnabled) return { consume: noop, reset: noop, refund: noop };
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return {
     async consume(key) {
@@ -34,10 +34,10 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
         await limiter.consume(key);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        throw refuse(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
+        throw createError(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
       }
     },
-    async forget(key) {
+    async reset(key) {
       await limiter.delete(key);
     },
     async refund(key) {
@@ -47,17 +47,17 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
 }
 
 export interface AddressLimiter {
-  /** Counts one attempt from the address. @throws the error of `refuse` if one of its networks has no attempts left */
+  /** Counts one attempt from the address. @throws the error from `createError` if one of its networks has no attempts left */
   consume(address: string): Promise<void>;
 }
 
 /** Creates a limit for client addresses and their networks (limits/address-limit.ts). */
-export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: RateLimit): AddressLimiter {
-  const secondsToWait = enabled ? createAddressLimit(limit) : () => 0;
+export function createAddressLimiter(isEnabled: boolean, { createError, ...limit }: RateLimit): AddressLimiter {
+  const secondsToWait = isEnabled ? createAddressLimit(limit) : () => 0;
   return {
     async consume(address) {
       const seconds = secondsToWait(address);
-      if (seconds > 0) throw refuse(seconds);
+      if (seconds > 0) throw createError(seconds);
     },
   };
 }
@@ -80,8 +80,8 @@ export function trustedProxies(addresses: readonly string[]): BlockList {
  * added to X-Forwarded-For. Earlier entries were sent by the client and are ignored, unless a trusted proxy added them.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
-  let address = plainAddress(socketAddress ?? '');
-  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => plainAddress(entry.trim()));
+  let address = unmapIpv4(socketAddress ?? '');
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => unmapIpv4(entry.trim()));
   while (isTrusted(address, trusted)) {
     const previous = forwarded.pop();
     if (!previous || !isIP(previous)) break;
@@ -97,6 +97,6 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
 }
 
 /** Returns the IPv4 address of a dual-stack socket (::ffff:192.0.2.1) in its usual notation. */
-export function plainAddress(address: string): string {
+export function unmapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

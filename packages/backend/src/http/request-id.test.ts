@@ -7,6 +7,6 @@ test.each(['4bf92f3577b34da6a3ce929d0e0e4736', '01JD3R8Q4ZK1W5X9V7T6S2P0MN', '1-
 );
 
 test.each([undefined, null, '', 'short', 'ada@example.com', 'two words', 'a\nline', `x${'y'.repeat(64)}`])(
-  'The invalid id %j is replaced by a new one',
+  'The invalid id %j is replaced with a new one',
   (id) => expect(requestIdFrom(id)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
 );

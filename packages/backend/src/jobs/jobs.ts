@@ -1,4 +1,4 @@
-/** Runs the jobs of a process: when the database announces work, and when they are due. */
+/** Runs the jobs of a process when the database announces work or when they are due. */
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 

@@ -8,9 +8,9 @@ function createQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]
   const started: string[] = [];
   const queue = new FairQueue({
     maxConcurrent: 1,
-    maxWaiting: 100,
+    maxQueued: 100,
     maxWaitMs: 60_000,
-    refuse: () => new Error('Too busy'),
+    createError: () => new Error('Too busy'),
     now: () => now,
     ...options,
   });
@@ -18,7 +18,7 @@ function createQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]
     queue,
     started,
     /** Queues a task of the group that takes `ms` milliseconds. */
-    runTask: (path: string[], ms: number, options: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
+    runTask: (path: string[], ms: number, options: { isExclusive?: boolean; signal?: AbortSignal } = {}) =>
       queue.run(
         path,
         async () => {
@@ -92,10 +92,10 @@ it('charges concurrent tasks their share of the time', async () => {
     now += ms;
   };
   const parallelTasks = Array.from({ length: 4 }, () => queue.run(['many'], () => gate.promise));
-  const single = queue.run(['single'], work('single', 150), { isAlone: true });
+  const single = queue.run(['single'], work('single', 150), { isExclusive: true });
   const next = [
-    queue.run(['single'], work('single', 10), { isAlone: true }),
-    queue.run(['many'], work('many', 10), { isAlone: true }),
+    queue.run(['single'], work('single', 10), { isExclusive: true }),
+    queue.run(['many'], work('many', 10), { isExclusive: true }),
   ];
   now += 100;
   gate.resolve();
@@ -103,7 +103,7 @@ it('charges concurrent tasks their share of the time', async () => {
   expect(started).toEqual(['single', 'many', 'single']);
 });
 
-it('does not let a group catch up on the time in which it was idle', async () => {
+it('does not compensate a group for idle time', async () => {
   const { runTask, started } = createQueue();
   await Promise.all(Array.from({ length: 50 }, (_, network) => runTask(['light', String(network)], 10)));
   started.length = 0;
@@ -113,7 +113,7 @@ it('does not let a group catch up on the time in which it was idle', async () =>
 });
 
 it('rejects the newest task of the network with the longest queue if the queue is full', async () => {
-  const { runTask, started } = createQueue({ maxWaiting: 3 });
+  const { runTask, started } = createQueue({ maxQueued: 3 });
   const flood = [1, 2, 3, 4].map(() => runTask(['a'], 10));
   const otherTask = runTask(['b'], 10);
   const results = await Promise.allSettled([...flood, otherTask]);
@@ -150,7 +150,7 @@ it('runs a task that must run alone after all earlier tasks have ended, and befo
   await Promise.all([
     runTask(['a'], 10),
     runTask(['a'], 10),
-    runTask(['b'], 10, { isAlone: true }),
+    runTask(['b'], 10, { isExclusive: true }),
     runTask(['c'], 10),
   ]);
   expect(started).toEqual(['a', 'a', 'b', 'c']);
@@ -169,7 +169,7 @@ it('groups addresses by the network that one customer may own', () => {
 });
 
 it('reserves capacity for other groups when a group is at its limit', async () => {
-  const { queue } = createQueue({ maxConcurrent: 3, limitOf: (path) => (path.join() === 'slow' ? 2 : undefined) });
+  const { queue } = createQueue({ maxConcurrent: 3, groupLimit: (path) => (path.join() === 'slow' ? 2 : undefined) });
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
   const hold = (path: string[]) =>
@@ -197,7 +197,7 @@ it('lets a task override the maximum wait of the queue', async () => {
 });
 
 it('rejects a task only once if the queue is full and the task is aborted at the same time', async () => {
-  const { queue } = createQueue({ maxWaiting: 0 });
+  const { queue } = createQueue({ maxQueued: 0 });
   const gate = Promise.withResolvers<void>();
   const first = queue.run(['a'], () => gate.promise);
   const controller = new AbortController();

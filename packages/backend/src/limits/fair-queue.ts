@@ -17,13 +17,13 @@ export interface FairQueueOptions {
   /**
    * Maximum number of queued tasks. If there are more, the newest task of the group with the longest queue is rejected.
    */
-  maxWaiting: number;
+  maxQueued: number;
   /** Maximum wait in milliseconds. A task that waits longer is rejected. */
   maxWaitMs: number;
   /** Creates the error for a rejected task. */
-  refuse: () => Error;
+  createError: () => Error;
   /** Returns the maximum number of concurrent tasks of a group, if it is lower than the total. */
-  limitOf?: (path: QueuePath) => number | undefined;
+  groupLimit?: (path: QueuePath) => number | undefined;
   now?: () => number;
 }
 
@@ -31,7 +31,7 @@ export interface QueueOptions {
   /** A task whose signal is aborted while it waits is not started. */
   signal?: AbortSignal | undefined;
   /** True if no other task may run at the same time. */
-  isAlone?: boolean;
+  isExclusive?: boolean;
   /** Maximum wait in milliseconds. Defaults to that of the queue. */
   maxWaitMs?: number | undefined;
 }
@@ -42,7 +42,7 @@ function groupName(path: QueuePath): string {
 
 interface QueuedTask {
   path: QueuePath;
-  isAlone: boolean;
+  isExclusive: boolean;
   /** False after it was started or rejected. */
   isQueued: boolean;
   start: () => void;
@@ -73,7 +73,7 @@ export class FairQueue {
   #running = 0;
   /** Milliseconds that a task running since the start would have been charged, and the time of the last update. */
   #share = { ms: 0, updatedAt: 0 };
-  #isAlone = false;
+  #isExclusive = false;
   /** Task that must run alone. No other task starts before it, because it could then wait indefinitely. */
   #next: QueuedTask | null = null;
 
@@ -92,17 +92,18 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time is then charged to each group on its path that has a sibling with queued
+   * Queues `work` and runs it in turn. Its time is then charged to each group on its path that has a sibling with queued
    * tasks. Without such a sibling, the capacity would have been unused, so the time is not charged. Concurrent tasks
    * share the time.
-   * @throws the error of `refuse` if the queue is full or the wait is too long, the abort reason of the signal, errors
+   * @throws the error from `createError` if the queue is full or the wait is too long, the abort reason of the signal, errors
    * of `work`
    */
   async run<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
-    const { signal, isAlone = false } = options;
+    const { signal, isExclusive = false } = options;
     signal?.throwIfAborted();
-    if (this.waiting > 0 || !this.#isFree(isAlone) || this.#isFull(path)) await this.#wait(path, isAlone, options);
-    else this.#begin(path, isAlone);
+    if (this.waiting > 0 || !this.#isFree(isExclusive) || this.#isFull(path))
+      await this.#wait(path, isExclusive, options);
+    else this.#begin(path, isExclusive);
     const start = this.#readShare();
     try {
       return await work();
@@ -110,7 +111,7 @@ export class FairQueue {
       this.#charge(path, this.#readShare() - start);
       this.#running--;
       this.#count(path, -1);
-      this.#isAlone = false;
+      this.#isExclusive = false;
       this.#admit();
     }
   }
@@ -123,13 +124,13 @@ export class FairQueue {
     return this.#share.ms;
   }
 
-  #isFree(isAlone: boolean): boolean {
-    return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.maxConcurrent);
+  #isFree(isExclusive: boolean): boolean {
+    return !this.#isExclusive && this.#running < (isExclusive ? 1 : this.#options.maxConcurrent);
   }
 
   /** Returns whether a group of the path has reached its limit. */
   #isFull(path: QueuePath): boolean {
-    return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), limit: this.#limitOf(group) }));
+    return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), limit: this.#groupLimit(group) }));
   }
 
   #isFullGroup({ name, limit }: Pick<Group, 'name' | 'limit'>): boolean {
@@ -140,8 +141,8 @@ export class FairQueue {
     return this.#runningIn.get(name) ?? 0;
   }
 
-  #limitOf(path: QueuePath): number | undefined {
-    return this.#options.limitOf?.(path);
+  #groupLimit(path: QueuePath): number | undefined {
+    return this.#options.groupLimit?.(path);
   }
 
   #count(path: QueuePath, change: 1 | -1): void {
@@ -153,23 +154,23 @@ export class FairQueue {
     }
   }
 
-  #begin(path: QueuePath, isAlone: boolean): void {
+  #begin(path: QueuePath, isExclusive: boolean): void {
     this.#readShare();
     this.#running++;
     this.#count(path, 1);
-    this.#isAlone = isAlone;
+    this.#isExclusive = isExclusive;
   }
 
-  async #wait(path: QueuePath, isAlone: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
-    const { maxWaiting, refuse } = this.#options;
+  async #wait(path: QueuePath, isExclusive: boolean, { signal, maxWaitMs }: QueueOptions): Promise<void> {
+    const { maxQueued, createError } = this.#options;
     const slot = Promise.withResolvers<void>();
-    const task: QueuedTask = { path, isAlone, isQueued: true, start: slot.resolve, reject: slot.reject };
+    const task: QueuedTask = { path, isExclusive, isQueued: true, start: slot.resolve, reject: slot.reject };
     this.#add(task);
-    if (this.waiting > maxWaiting) this.#reject(this.#newestOfLargest(), refuse());
+    if (this.waiting > maxQueued) this.#reject(this.#newestOfLargest(), createError());
     // A free slot may remain if the groups of all earlier tasks are at their limits.
     this.#admit();
     const onAbort = () => this.#reject(task, signal?.reason);
-    const timer = setTimeout(() => this.#reject(task, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
+    const timer = setTimeout(() => this.#reject(task, createError()), maxWaitMs ?? this.#options.maxWaitMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       await slot.promise;
@@ -183,12 +184,12 @@ export class FairQueue {
     while (this.waiting > 0) {
       const next = this.#next ?? this.#leastServed();
       if (!next) return;
-      if (!this.#isFree(next.isAlone)) {
+      if (!this.#isFree(next.isExclusive)) {
         if (this.#isFree(false)) this.#next = next;
         return;
       }
       this.#remove(next);
-      this.#begin(next.path, next.isAlone);
+      this.#begin(next.path, next.isExclusive);
       next.start();
     }
   }
@@ -206,7 +207,8 @@ export class FairQueue {
     group.size++;
     for (const path of pathsTo(task.path)) {
       const part = path.at(-1) ?? '';
-      const subgroup = group.subgroups.get(part) ?? emptyGroup(groupName(path), this.#limitOf(path), this.#arrivals++);
+      const subgroup =
+        group.subgroups.get(part) ?? emptyGroup(groupName(path), this.#groupLimit(path), this.#arrivals++);
       group.subgroups.set(part, subgroup);
       group = subgroup;
       group.size++;

@@ -18,7 +18,7 @@ function createBudget() {
     body: (address: string, name = address) => budget.reserve('body', address, () => endedEntries.push(name)),
     answer(address: string, bytes: number, name = address) {
       const reservation = budget.reserve('answer', address, () => endedEntries.push(name));
-      reservation.keep(bytes, now);
+      reservation.updateUnread(bytes, now);
       return reservation;
     },
   };
@@ -35,7 +35,7 @@ describe('A body', () => {
     expect(lastBody.add(1)).toBe(false);
     small.release();
     expect(lastBody.add(1)).toBe(true);
-    expect(budget.figures().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
+    expect(budget.stats().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
   });
 
   test('is ended if it stalls, oldest first, in the network that uses most memory', () => {
@@ -57,7 +57,7 @@ describe('A body', () => {
     const fastBody = body('198.51.102.1', 'moving');
     slowBody.add(22 * MB);
     completeBody.add(23 * MB);
-    completeBody.arrived();
+    completeBody.markComplete();
     fastBody.add(23 * MB);
     for (const host of [1, 2]) body(`203.0.${host}.1`, 'smaller').add(21 * MB);
     for (let n = 0; n < 4; n++) {
@@ -90,7 +90,7 @@ describe('A body', () => {
     expect(body('198.51.100.1').add(20 * MB)).toBe(true);
     expect(first.add(1)).toBe(false);
     first.release();
-    expect(budget.figures()).toMatchObject({ bytes: { body: 20 * MB }, ended: { body: { room: 1, late: 0 } } });
+    expect(budget.stats()).toMatchObject({ bytes: { body: 20 * MB }, ended: { body: { room: 1, late: 0 } } });
   });
 });
 
@@ -101,7 +101,7 @@ describe('Unread responses', () => {
     advance(1);
     expect(body('192.0.2.1').add(20 * MB)).toBe(true);
     expect(ended).toEqual(['answer 0']);
-    expect(budget.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
+    expect(budget.stats().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
   });
 
   test('are rejected for an address that does not read them, without ending the responses of its neighbours', () => {
@@ -125,7 +125,7 @@ describe('Unread responses', () => {
     answer('198.51.100.1', 20 * MB, 'unread');
     for (let n = 0; n < 4; n++) answer(`203.0.${n}.1`, 20 * MB);
     advance(1);
-    readResponse.keep(19 * MB, 1000);
+    readResponse.updateUnread(19 * MB, 1000);
     answer('192.0.2.1', 20 * MB);
     expect(ended).toEqual(['unread']);
   });

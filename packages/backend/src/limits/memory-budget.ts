@@ -7,17 +7,15 @@ import { networkPath } from './networks.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Total bytes as sent. Parsed data takes several times as much. */
-const MAX_TOTAL = 128 * MEGABYTE;
-/**
- * Limits of a /24 or /48, and of one address or /64. The limit of an address is enough for one large body of a user and
- * a few small bodies.
- */
+/** Maximum total bytes as sent. Parsed data uses several times as much memory. */
+const MAX_TOTAL_BYTES = 128 * MEGABYTE;
+/** Maximum bytes of a /24 or /48. */
 const MAX_WIDE_NETWORK_BYTES = 48 * MEGABYTE;
+/** Maximum bytes of one address or /64. They are enough for one large body and a few small bodies. */
 const MAX_NETWORK_BYTES = 24 * MEGABYTE;
 
 /** Bytes of each body that are always accepted, so that other clients' large bodies cannot block sign-ins. */
-const ALWAYS_ACCEPTED = 64 * 1024;
+const ALWAYS_ACCEPTED_BYTES = 64 * 1024;
 
 /** Milliseconds without 64 kB of progress until a body or response may be ended to free memory. */
 const STALLED_MS = 1000;
@@ -31,9 +29,9 @@ export interface MemoryReservation {
   /** Adds bytes of a body. @returns false if memory is short, or if the body was ended to free memory */
   add(bytes: number): boolean;
   /** Updates the unread bytes of a response, and the time of its last progress. */
-  keep(bytes: number, since: number): void;
+  updateUnread(bytes: number, since: number): void;
   /** Call it when a body is complete. Complete bodies are not ended. */
-  arrived(): void;
+  markComplete(): void;
   /** Releases the memory. */
   release(): void;
 }
@@ -77,25 +75,25 @@ export class MemoryBudget {
         if (!this.#entries.has(entry)) return false;
         if (bytes === 0) return true;
         receivedBytes += bytes;
-        if (receivedBytes - receivedAtProgress >= ALWAYS_ACCEPTED) {
+        if (receivedBytes - receivedAtProgress >= ALWAYS_ACCEPTED_BYTES) {
           receivedAtProgress = receivedBytes;
           entry.lastProgressAt = this.#now();
         }
         this.#count(entry, bytes);
         const hasRoom = this.#makeRoom(path);
         if (!this.#entries.has(entry)) return false;
-        if (hasRoom || receivedBytes <= ALWAYS_ACCEPTED) return true;
+        if (hasRoom || receivedBytes <= ALWAYS_ACCEPTED_BYTES) return true;
         this.#count(entry, -bytes);
         return false;
       },
-      keep: (bytes, since) => {
+      updateUnread: (bytes, since) => {
         if (!this.#entries.has(entry)) return;
         entry.lastProgressAt = since;
         this.#count(entry, bytes - entry.bytes);
         // The share of the network was checked before the response was created.
         this.#makeRoom([]);
       },
-      arrived: () => {
+      markComplete: () => {
         entry.canBeEnded = false;
       },
       release: () => this.#remove(entry),
@@ -110,7 +108,7 @@ export class MemoryBudget {
   hasRoom(address: string): boolean {
     const path = networkPath(address);
     const usedBytes = this.#usedBy(path.at(-1) ?? '');
-    return usedBytes <= MAX_NETWORK_BYTES && (this.#makeRoom(path) || usedBytes <= ALWAYS_ACCEPTED);
+    return usedBytes <= MAX_NETWORK_BYTES && (this.#makeRoom(path) || usedBytes <= ALWAYS_ACCEPTED_BYTES);
   }
 
   /** Counts a body or response that was ended because it was too slow. */
@@ -119,7 +117,7 @@ export class MemoryBudget {
   }
 
   /** Returns the bytes in use, and the number of ended bodies and responses since the start, by kind. */
-  figures(): {
+  stats(): {
     bytes: Readonly<Record<Kind, number>>;
     ended: Readonly<Record<Kind, Readonly<Record<Reason, number>>>>;
   } {
@@ -147,8 +145,8 @@ export class MemoryBudget {
   /** Ends stalled entries until the total and these networks are within their limits. @returns false if they are not */
   #makeRoom(path: readonly string[]): boolean {
     for (;;) {
-      const exceeded = path.find((network, depth) => this.#usedBy(network) > shareOf(path, depth));
-      const isFull = this.#bytes.body + this.#bytes.answer > MAX_TOTAL;
+      const exceeded = path.find((network, depth) => this.#usedBy(network) > maxShare(path, depth));
+      const isFull = this.#bytes.body + this.#bytes.answer > MAX_TOTAL_BYTES;
       if (exceeded === undefined && !isFull) return true;
       const stalled = this.#longestStalled(exceeded);
       if (!stalled) return false;
@@ -179,14 +177,14 @@ export class MemoryBudget {
   }
 }
 
-function shareOf(path: readonly string[], depth: number): number {
+function maxShare(path: readonly string[], depth: number): number {
   return depth === path.length - 1 ? MAX_NETWORK_BYTES : MAX_WIDE_NETWORK_BYTES;
 }
 
 /** Reservation for the service role, whose bytes are not counted. */
 export const UNLIMITED: MemoryReservation = {
   add: () => true,
-  keep: () => undefined,
-  arrived: () => undefined,
+  updateUnread: () => undefined,
+  markComplete: () => undefined,
   release: () => undefined,
 };

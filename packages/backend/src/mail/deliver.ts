@@ -10,14 +10,15 @@ import { messageOf } from '../database/errors.ts';
 import { type Job, POLL_INTERVAL_MS } from '../jobs/jobs.ts';
 import type { SiteOrigin } from '../site-origin.ts';
 import { RETENTION_DAYS } from './clean-up.ts';
-import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
+import { type QueuedMail, UNDELIVERABLE_ADDRESS } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
-/**
- * Maximum wait between two attempts in minutes, and number of attempts within four days. RFC 5321 (4.5.4.1) recommends
- * four to five days, so that problems on a weekend can be fixed on Monday.
- */
+/** Maximum wait between two attempts. */
 const MAX_WAIT_MINUTES = 30;
+/**
+ * Number of attempts within four days. RFC 5321 (4.5.4.1) recommends four to five days, so that problems on a weekend
+ * can be fixed on Monday.
+ */
 const MAX_ATTEMPTS = 200;
 
 /** Seconds until a mail is retried if its process crashed while sending it. */
@@ -29,7 +30,7 @@ interface DueMail extends QueuedMail {
   attempts: number;
 }
 
-interface DeliveryParts {
+interface DeliveryDependencies {
   config: Config;
   log: Logger;
   origin: SiteOrigin;
@@ -38,7 +39,7 @@ interface DeliveryParts {
 /** Creates the job that sends queued mails one after the other. */
 export function mailJob(
   database: Database,
-  { config, log, origin }: DeliveryParts,
+  { config, log, origin }: DeliveryDependencies,
   { render, readSenderName }: { render: MailRenderer; readSenderName: () => Promise<string> },
 ): Job {
   const mailer = createMailer(config, log, readSenderName);
@@ -51,17 +52,17 @@ export function mailJob(
   };
 }
 
-interface SenderParts extends Omit<DeliveryParts, 'config'> {
+interface SenderDependencies extends Omit<DeliveryDependencies, 'config'> {
   database: Database;
   mailer: Mailer;
   render: MailRenderer;
 }
 
 /** @returns a function that sends the next due mail. It returns false if no mail is due */
-function createSender({ database, origin, log, mailer, render }: SenderParts): () => Promise<boolean> {
+function createSender({ database, origin, log, mailer, render }: SenderDependencies): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: DueMail): Promise<void> {
     const rendered = await render({ recipient, template, variables }, variables.SiteURL ?? String(origin));
-    if (rendered && recipient !== UNDELIVERED) await mailer.send({ key, to: recipient, ...rendered });
+    if (rendered && recipient !== UNDELIVERABLE_ADDRESS) await mailer.send({ key, to: recipient, ...rendered });
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Sends mails: through SMTP_URL, or to a file in DATA_DIR/outbox, whose name is logged. */
+/** Sends mails through SMTP_URL. If it is not set, writes them to DATA_DIR/outbox and logs the file names. */
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Logger } from 'pino';
@@ -17,7 +17,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** An inline picture, referenced by `cid:` in the HTML. */
+  /** An inline image, referenced by `cid:` in the HTML. */
   picture?: { id: string; png: Buffer } | undefined;
   /** An iCalendar invitation. */
   calendar?: { method: string; content: string } | undefined;

@@ -7,16 +7,24 @@ interface PlainMail {
   subject: string;
   instruction: string;
   /** `type` parameter of the link to GET /auth/v1/verify; null if the mail contains only a code. */
-  link: string | null;
+  linkType: string | null;
 }
 
 const MAILS: Readonly<Record<AuthTemplate, PlainMail>> = {
-  confirmation: { subject: 'Confirm your email address', instruction: 'Confirm your email address.', link: 'signup' },
-  recovery: { subject: 'Reset your password', instruction: 'Choose a new password.', link: 'recovery' },
-  magic_link: { subject: 'Your sign-in link', instruction: 'Sign in.', link: 'magiclink' },
-  email_change: { subject: 'Confirm your new email address', instruction: 'Confirm the change.', link: 'email_change' },
-  invite: { subject: 'You have been invited', instruction: 'Accept the invitation.', link: 'invite' },
-  reauthentication: { subject: 'Your code', instruction: 'Enter this code to continue.', link: null },
+  confirmation: {
+    subject: 'Confirm your email address',
+    instruction: 'Confirm your email address.',
+    linkType: 'signup',
+  },
+  recovery: { subject: 'Reset your password', instruction: 'Choose a new password.', linkType: 'recovery' },
+  magic_link: { subject: 'Your sign-in link', instruction: 'Sign in.', linkType: 'magiclink' },
+  email_change: {
+    subject: 'Confirm your new email address',
+    instruction: 'Confirm the change.',
+    linkType: 'email_change',
+  },
+  invite: { subject: 'You have been invited', instruction: 'Accept the invitation.', linkType: 'invite' },
+  reauthentication: { subject: 'Your code', instruction: 'Enter this code to continue.', linkType: null },
 };
 
 export const PLAIN_MAILS: Mails = {
@@ -25,8 +33,8 @@ export const PLAIN_MAILS: Mails = {
     () =>
     async ({ template, variables }, origin) => {
       if (!isAuthTemplate(template)) throw new Error(`Unknown mail template ${template}`);
-      const { subject, instruction, link } = MAILS[template];
-      const linkLines = link ? [linkUrl(link, variables, origin), 'Or enter this code:'] : [];
+      const { subject, instruction, linkType } = MAILS[template];
+      const linkLines = linkType ? [linkUrl(linkType, variables, origin), 'Or enter this code:'] : [];
       const paragraphs = [instruction, ...linkLines, String(variables['Token'])];
       const html = paragraphs.map((line) => `<p>${toLink(line)}</p>`).join('\n');
       return {

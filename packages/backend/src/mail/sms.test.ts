@@ -7,7 +7,7 @@ import { type FakeTwilio, startFakeTwilio } from '../../tests/support/fake-twili
 import { parseConfig } from '../config.ts';
 import { createSmsSender } from './sms.ts';
 
-const QUIET = pino({ level: 'silent' });
+const SILENT_LOG = pino({ level: 'silent' });
 
 let twilio: FakeTwilio;
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   twilio.received = [];
-  twilio.answer = { status: 201, body: { sid: 'SM7', status: 'queued', error_message: null } };
+  twilio.response = { status: 201, body: { sid: 'SM7', status: 'queued', error_message: null } };
 });
 
 const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'hunter2', SMS_FROM: '+4790000000' };
@@ -63,14 +63,14 @@ test.each([
   [{ status: 500, body: {} }, 'The message was rejected without a reason'],
   [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
   [{ status: 201, body: 'nonsense' }, 'expected object'],
-])('The response %j of the provider is an error', async (response, reason) => {
-  twilio.answer = response;
+])("The provider's response %j is treated as an error", async (response, reason) => {
+  twilio.response = response;
   await expect(sender().send(message)).rejects.toThrow(reason);
 });
 
 test('Without an account, the message is written to an outbox file that only its owner can read', async () => {
-  const info = vi.spyOn(QUIET, 'info');
-  const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), QUIET);
+  const info = vi.spyOn(SILENT_LOG, 'info');
+  const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), SILENT_LOG);
   expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });
   expect(await outbox.send(message)).toBe('');
   const [line] = info.mock.calls[0] ?? [];

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { archiveFolder } from '../postgres/archive.ts';
-import { type Piece, parsePiece } from './chains.ts';
+import { parseSegmentName, type StoredSegment } from './chains.ts';
 import { SEGMENT_NAME } from './segments.ts';
 
 /** Fast compression, because it runs alongside the server. */
@@ -41,13 +41,13 @@ export class ArchivedSegments {
   }
 
   /** Compresses new segments, and returns all archived segments in order. Their names are paths. */
-  async pieces(): Promise<Piece[]> {
+  async list(): Promise<StoredSegment[]> {
     for (const name of await readdir(this.#folder)) {
       if (SEGMENT_NAME.test(name)) await this.#compress(name);
       // A restore does not need timeline and backup history files.
       else if (/\.(history|backup|partial)$/.test(name)) await rm(join(this.#folder, name));
     }
-    const pieces = (await readdir(this.#folder)).map((name) => parsePiece(join(this.#folder, name)));
+    const pieces = (await readdir(this.#folder)).map((name) => parseSegmentName(join(this.#folder, name)));
     return pieces.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -83,7 +83,7 @@ export class ArchivedSegments {
   /** Deletes all archived segments. */
   async clear(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      if (SEGMENT_NAME.test(name) || parsePiece(name)) await rm(join(this.#folder, name));
+      if (SEGMENT_NAME.test(name) || parseSegmentName(name)) await rm(join(this.#folder, name));
     }
   }
 

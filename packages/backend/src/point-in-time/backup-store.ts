@@ -79,7 +79,7 @@ function openBucket(url: URL): BackupStore {
     service: 's3',
   });
   const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean);
-  const keyOf = (name: string) => [...folders, name].join('/');
+  const objectKey = (name: string) => [...folders, name].join('/');
 
   async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const request = await client.sign(`${url.origin}/${bucket}${path}`, { ...init, method });
@@ -92,30 +92,30 @@ function openBucket(url: URL): BackupStore {
   return {
     async write(name, content) {
       const body = 'path' in content ? await openAsBlob(content.path) : content;
-      const response = await send('PUT', `/${keyOf(name)}`, { body });
+      const response = await send('PUT', `/${objectKey(name)}`, { body });
       await response.body?.cancel();
     },
 
     async read(name) {
-      const { body } = await send('GET', `/${keyOf(name)}`);
+      const { body } = await send('GET', `/${objectKey(name)}`);
       return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
     },
 
     async list(folder) {
       const names: string[] = [];
       for (let lastKey: string | null = null; ; ) {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) });
+        const query = new URLSearchParams({ 'list-type': '2', prefix: objectKey(folder) });
         if (lastKey !== null) query.set('start-after', lastKey);
         const xml = await (await send('GET', `/?${query}`)).text();
         const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
-        names.push(...keys.map((key) => key.slice(keyOf('').length)));
+        names.push(...keys.map((key) => key.slice(objectKey('').length)));
         lastKey = keys.at(-1) ?? null;
         if (lastKey === null || !/<IsTruncated>true</.test(xml)) return names.sort();
       }
     },
 
     async remove(names) {
-      for (const name of names) await (await send('DELETE', `/${keyOf(name)}`)).body?.cancel();
+      for (const name of names) await (await send('DELETE', `/${objectKey(name)}`)).body?.cancel();
     },
   };
 }

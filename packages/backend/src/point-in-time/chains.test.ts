@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BackupStore, openBackupStore } from './backup-store.ts';
 import {
   baseNames,
-  beginningOf,
+  earliestTime,
   FILES,
   newestChain,
   nextSegment,
-  pieceName,
-  piecesUntil,
   removeOldChains,
+  segmentName,
+  segmentsUntil,
 } from './chains.ts';
 import { segmentNumber } from './segments.ts';
 
@@ -38,35 +38,35 @@ async function writeBase(id: string): Promise<void> {
   await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
 }
 
-const writePiece = (id: string, index: number, second: number) =>
-  store.write(pieceName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
+const writeSegment = (id: string, index: number, second: number) =>
+  store.write(segmentName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
 
 test('A chain contains its segments up to the first gap, even if the segment number rolls over', async () => {
   await writeBase(SECOND);
-  await writePiece(SECOND, 0, 1);
-  expect(await newestChain(store, at(60)).then((chain) => chain && beginningOf(chain))).toBeNull();
-  await writePiece(SECOND, 1, 2);
-  await writePiece(SECOND, 3, 6);
+  await writeSegment(SECOND, 0, 1);
+  expect(await newestChain(store, at(60)).then((chain) => chain && earliestTime(chain))).toBeNull();
+  await writeSegment(SECOND, 1, 2);
+  await writeSegment(SECOND, 3, 6);
   const chainWithGap = await newestChain(store, at(60));
   expect(chainWithGap).toMatchObject({ hasGap: true, pieces: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
-  await writePiece(SECOND, 2, 4);
+  await writeSegment(SECOND, 2, 4);
   // Postgres archives a segment again after a crash.
-  await writePiece(SECOND, 2, 5);
+  await writeSegment(SECOND, 2, 5);
   const chain = await newestChain(store, at(60));
-  expect(chain?.pieces.map(({ segment }) => segment)).toEqual(SEGMENTS);
+  expect(chain?.segments.map(({ segment }) => segment)).toEqual(SEGMENTS);
   expect(chain).toMatchObject({ hasGap: false });
   expect(chain && nextSegment(chain)).toBe(segmentNumber(FIRST_SEGMENT) + 4);
-  expect(chain && beginningOf(chain)).toEqual(at(1));
+  expect(chain && earliestTime(chain)).toEqual(at(1));
   // The segment that ends after the requested time contains the commits before it.
-  expect(chain && piecesUntil(chain, at(1))).toHaveLength(2);
-  expect(chain && piecesUntil(chain, at(3))).toHaveLength(3);
-  expect(chain && piecesUntil(chain, at(9))).toHaveLength(4);
+  expect(chain && segmentsUntil(chain, at(1))).toHaveLength(2);
+  expect(chain && segmentsUntil(chain, at(3))).toHaveLength(3);
+  expect(chain && segmentsUntil(chain, at(9))).toHaveLength(4);
 });
 
 test('The newest complete base backup from before the requested time is used', async () => {
   await writeBase(FIRST);
   await writeBase(SECOND);
-  await writePiece(UNFINISHED, 0, 1);
+  await writeSegment(UNFINISHED, 0, 1);
   expect((await newestChain(store, new Date('2026-11-23')))?.id).toBe(SECOND);
   expect((await newestChain(store, new Date('2026-11-21')))?.id).toBe(FIRST);
   expect(await newestChain(store, new Date('2026-11-19'))).toBeNull();
@@ -75,7 +75,7 @@ test('The newest complete base backup from before the requested time is used', a
 test('Chains that are no longer needed are deleted, and file copies are kept', async () => {
   for (const id of [FIRST, SECOND]) {
     await writeBase(id);
-    await writePiece(id, 0, 1);
+    await writeSegment(id, 0, 1);
   }
   await store.write(`${FILES}one`, Buffer.from('file'));
   const namesBefore = await store.list('');

@@ -31,7 +31,7 @@ const baseSchema = z.object({
 export type Base = z.infer<typeof baseSchema>;
 
 /** A WAL segment. */
-export interface Piece {
+export interface StoredSegment {
   name: string;
   segment: string;
   /** Time at which Postgres had archived the segment. All of its commits are earlier. */
@@ -44,7 +44,7 @@ export interface Chain {
   startedAt: number;
   base: Base;
   /** In order, up to the first gap. */
-  pieces: Piece[];
+  segments: StoredSegment[];
   /** True if there are later segments after a gap. */
   hasGap: boolean;
 }
@@ -54,7 +54,7 @@ export function newChainId(): string {
 }
 
 /** Returns the start of a chain in milliseconds, from its id. */
-export function timeOf(id: string): number {
+export function parseChainTime(id: string): number {
   return Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 }
 
@@ -63,18 +63,18 @@ export function baseNames(id: string): { zip: string; json: string } {
 }
 
 /** @param file name of an archived segment: the segment and its time in milliseconds since 1970 */
-export function pieceName(id: string, file: string): string {
+export function segmentName(id: string, file: string): string {
   return `${id}/log/${file}`;
 }
 
 /** Parses the segment and time of a file name; null for another name. */
-export function parsePiece(name: string): Piece | null {
+export function parseSegmentName(name: string): StoredSegment | null {
   const [, segment, time] = /(?:^|\/)([0-9A-F]{24})-(\d+)\.gz$/.exec(name) ?? [];
   return segment === undefined || time === undefined ? null : { name, segment, at: new Date(Number(time)) };
 }
 
 /** Returns the chain id of a name; null for a file copy. */
-function chainOf(name: string): string | null {
+function parseChainId(name: string): string | null {
   return /^(\d{4}-\d\d-\d\dT[\d-]+Z)\//.exec(name)?.[1] ?? null;
 }
 
@@ -85,15 +85,15 @@ function chainOf(name: string): string | null {
 export async function removeOldChains(store: BackupStore, retainedSince: number): Promise<void> {
   const names = await store.list('');
   // The newest chain that starts before the oldest time to retain.
-  const oldestNeeded = completeChains(names).findLast((id) => timeOf(id) <= retainedSince);
+  const oldestNeeded = completeChains(names).findLast((id) => parseChainTime(id) <= retainedSince);
   if (oldestNeeded === undefined) return;
-  await store.remove(names.filter((name) => (chainOf(name) ?? oldestNeeded) < oldestNeeded));
+  await store.remove(names.filter((name) => (parseChainId(name) ?? oldestNeeded) < oldestNeeded));
 }
 
 /** Returns the ids of the chains with a complete base backup, newest last. */
 function completeChains(names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const id = chainOf(name);
+    const id = parseChainId(name);
     return id !== null && name === baseNames(id).json ? [id] : [];
   });
 }
@@ -101,46 +101,54 @@ function completeChains(names: readonly string[]): string[] {
 async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
-  const storedPieces = new Map<number, Piece>();
+  const storedSegments = new Map<number, StoredSegment>();
   // A segment that Postgres archived again after a crash exists twice, with the same content.
   for (const name of await store.list(`${id}/`)) {
-    const piece = parsePiece(name);
-    if (piece && !storedPieces.has(segmentNumber(piece.segment))) storedPieces.set(segmentNumber(piece.segment), piece);
+    const segment = parseSegmentName(name);
+    if (segment && !storedSegments.has(segmentNumber(segment.segment)))
+      storedSegments.set(segmentNumber(segment.segment), segment);
   }
-  const pieces: Piece[] = [];
+  const segments: StoredSegment[] = [];
   const first = segmentNumber(base.first);
-  for (let piece = storedPieces.get(first); piece; piece = storedPieces.get(first + pieces.length)) pieces.push(piece);
-  const end = first + pieces.length;
-  return { id, startedAt: timeOf(id), base, pieces, hasGap: [...storedPieces.keys()].some((number) => number > end) };
+  for (let next = storedSegments.get(first); next; next = storedSegments.get(first + segments.length))
+    segments.push(next);
+  const end = first + segments.length;
+  return {
+    id,
+    startedAt: parseChainTime(id),
+    base,
+    segments,
+    hasGap: [...storedSegments.keys()].some((number) => number > end),
+  };
 }
 
 /**
  * Reads the newest chain whose base backup is complete and was started before `moment`. Returns null if none exists.
  */
 export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
-  const id = completeChains(await store.list('')).findLast((chainId) => timeOf(chainId) <= moment.getTime());
+  const id = completeChains(await store.list('')).findLast((chainId) => parseChainTime(chainId) <= moment.getTime());
   return id === undefined ? null : readChain(store, id);
 }
 
-export async function readPiece(store: BackupStore, { name }: Piece): Promise<Buffer> {
+export async function readSegment(store: BackupStore, { name }: StoredSegment): Promise<Buffer> {
   return promisify(gunzip)(await buffer(await store.read(name)));
 }
 
 /** Returns the number of the segment after a chain. */
-export function nextSegment({ base, pieces }: Chain): number {
-  return segmentNumber(base.first) + pieces.length;
+export function nextSegment({ base, segments }: Chain): number {
+  return segmentNumber(base.first) + segments.length;
 }
 
 /**
  * Returns the segments up to the first one that was archived after a time. The segment after it can also contain
  * changes from before that time.
  */
-export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
-  const last = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
-  return last < 0 ? pieces : pieces.slice(0, last + 1);
+export function segmentsUntil({ base, segments }: Chain, moment: Date): StoredSegment[] {
+  const last = segments.findIndex(({ segment, at }) => segment >= base.last && at > moment);
+  return last < 0 ? segments : segments.slice(0, last + 1);
 }
 
 /** Returns the earliest time that a chain can restore; null until the WAL of its base backup is stored. */
-export function beginningOf({ base, pieces }: Chain): Date | null {
-  return pieces.some(({ segment }) => segment >= base.last) ? new Date(base.since) : null;
+export function earliestTime({ base, segments }: Chain): Date | null {
+  return segments.some(({ segment }) => segment >= base.last) ? new Date(base.since) : null;
 }

@@ -17,13 +17,13 @@ import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import {
   baseNames,
-  beginningOf,
   type Chain,
+  earliestTime,
   FILES,
   newestChain,
-  type Piece,
-  piecesUntil,
-  readPiece,
+  readSegment,
+  type StoredSegment,
+  segmentsUntil,
 } from './chains.ts';
 import { listCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
@@ -32,7 +32,7 @@ import { segmentNumber } from './segments.ts';
 const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];
 
 /** An unused WAL page. */
-const ZEROS = Buffer.alloc(8192);
+const UNUSED_PAGE = Buffer.alloc(8192);
 
 /** Error of Postgres if the WAL has no commit after the requested time. */
 const IS_AFTER_LAST_CHANGE = /recovery ended before configured recovery target was reached/;
@@ -45,13 +45,13 @@ const RECOVERY = {
   hot_standby: 'off',
 };
 
-export interface Restored {
+export interface RestoreResult {
   /** Time of the last restored change, not after the requested time. */
   at: Date;
   /** Folder of the previous database; null if there was no database. */
-  before: string | null;
+  previousFolder: string | null;
   /** Number of restored files that were missing. */
-  files: number;
+  fileCount: number;
 }
 
 interface Deployment {
@@ -70,7 +70,7 @@ export async function restoreToTime(
   store: BackupStore,
   { dataFolder, bytes }: Deployment,
   moment: Date,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(dataFolder);
   const staging = join(dataFolder, 'restoring');
@@ -79,8 +79,8 @@ export async function restoreToTime(
     const folder = join(staging, 'postgres');
     const { chain, log } = await fetchBackup(store, staging, folder, moment);
     const replayedTo = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
-    const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
-    return { at: replayedTo, before: await replaceFolder(folder, dataFolder), files };
+    const fileCount = bytes ? await addMissingFiles(store, bytes, staging) : 0;
+    return { at: replayedTo, previousFolder: await replaceFolder(folder, dataFolder), fileCount };
   } finally {
     await rm(staging, { recursive: true, force: true });
     await release();
@@ -111,25 +111,25 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
   for (;;) {
     const chain = await newestChain(store, latest);
     if (!chain) {
-      const beginning = await findBeginning(store);
+      const beginning = await findEarliestTime(store);
       throw new OperatorError(
         beginning
           ? `No backup exists for ${moment.toISOString()}. The earliest time that can be restored is ${beginning.toISOString()}.`
           : 'BACKUP_URL contains no backup of a database.',
       );
     }
-    const beginning = beginningOf(chain);
+    const beginning = earliestTime(chain);
     if (beginning && beginning <= moment) return chain;
     latest = new Date(chain.startedAt - 1);
   }
 }
 
-async function findBeginning(store: BackupStore): Promise<Date | null> {
+async function findEarliestTime(store: BackupStore): Promise<Date | null> {
   let earliest: Date | null = null;
   for (let latest = new Date(); ; ) {
     const chain = await newestChain(store, latest);
     if (!chain) return earliest;
-    earliest = beginningOf(chain) ?? earliest;
+    earliest = earliestTime(chain) ?? earliest;
     latest = new Date(chain.startedAt - 1);
   }
 }
@@ -174,12 +174,12 @@ class FetchedLog {
 
   /** Name of the last fetched segment. */
   get last(): string {
-    return this.#chain.pieces[this.#count - 1]?.segment ?? this.#chain.base.first;
+    return this.#chain.segments[this.#count - 1]?.segment ?? this.#chain.base.first;
   }
 
   /** Writes the segments up to the first one archived after the requested time. @throws OperatorError */
   async fetchUntil(moment: Date): Promise<void> {
-    const pieces = piecesUntil(this.#chain, moment);
+    const pieces = segmentsUntil(this.#chain, moment);
     const last = pieces.at(-1);
     if (last && last.at <= moment) this.#requireEnd();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -188,22 +188,22 @@ class FetchedLog {
 
   /** Writes the next segment. @returns false at the end of the WAL @throws OperatorError */
   async fetchNext(): Promise<boolean> {
-    const piece = this.#chain.pieces[this.#count];
+    const piece = this.#chain.segments[this.#count];
     if (piece) await this.#write(piece);
     else this.#requireEnd();
     return piece !== undefined;
   }
 
   #requireEnd(): void {
-    const { hasGap, pieces } = this.#chain;
+    const { hasGap, segments } = this.#chain;
     if (!hasGap) return;
     throw new OperatorError(
-      `Part of the write-ahead log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
+      `Part of the write-ahead log after ${segments.at(-1)?.at.toISOString()} is missing at BACKUP_URL. Choose an earlier time. Nothing was changed.`,
     );
   }
 
-  async #write(piece: Piece): Promise<void> {
-    const bytes = await readPiece(this.#store, piece).catch((cause: unknown) => {
+  async #write(piece: StoredSegment): Promise<void> {
+    const bytes = await readSegment(this.#store, piece).catch((cause: unknown) => {
       throw new OperatorError(`${piece.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
         cause,
       });
@@ -225,7 +225,8 @@ class FetchedLog {
 /** Returns the pages of a segment up to the last used one. */
 function trimZeros(segment: Buffer): Buffer {
   let end = segment.length;
-  while (end > 0 && segment.subarray(Math.max(0, end - ZEROS.length), end).equals(ZEROS)) end -= ZEROS.length;
+  while (end > 0 && segment.subarray(Math.max(0, end - UNUSED_PAGE.length), end).equals(UNUSED_PAGE))
+    end -= UNUSED_PAGE.length;
   return segment.subarray(0, end);
 }
 

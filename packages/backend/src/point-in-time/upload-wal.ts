@@ -11,7 +11,15 @@ import { messageOf } from '../database/errors.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
 import { ArchivedSegments } from './archived-segments.ts';
 import type { BackupStore } from './backup-store.ts';
-import { baseNames, newChainId, newestChain, nextSegment, pieceName, removeOldChains, timeOf } from './chains.ts';
+import {
+  baseNames,
+  newChainId,
+  newestChain,
+  nextSegment,
+  parseChainTime,
+  removeOldChains,
+  segmentName,
+} from './chains.ts';
 import { copyBase } from './copy-base.ts';
 import { FileCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
@@ -23,14 +31,15 @@ const CHECK_INTERVAL_MS = 1_000;
 const RETRY_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Interval of base backups, and how long they are retained. */
+/** Interval of base backups. */
 const BASE_INTERVAL_MS = DAY_MS;
+/** How long backups are retained. */
 const RETENTION_MS = 7 * DAY_MS;
 
 /** Maximum bytes of WAL kept on disk while the store is unavailable. If there are more, a new chain starts. */
 const MAX_WAL_BYTES = 512 * 1024 * 1024;
 
-interface WalUpload {
+interface WalUploadOptions {
   database: Database;
   /** DATA_DIR. */
   dataFolder: string;
@@ -49,8 +58,8 @@ interface OpenChain {
 }
 
 /** Uploads the write-ahead log continuously. `stop` uploads the rest. */
-export function uploadWal(parts: WalUpload): { stop(): Promise<void> } {
-  const uploader = new WalUploader(parts);
+export function uploadWal(options: WalUploadOptions): { stop(): Promise<void> } {
+  const uploader = new WalUploader(options);
   const controller = new AbortController();
   const done = uploader.run(controller.signal);
   return {
@@ -62,7 +71,7 @@ export function uploadWal(parts: WalUpload): { stop(): Promise<void> } {
 }
 
 class WalUploader {
-  readonly #parts: WalUpload;
+  readonly #parts: WalUploadOptions;
   readonly #folder: string;
   readonly #staging: string;
   readonly #segments: ArchivedSegments;
@@ -72,7 +81,7 @@ class WalUploader {
   #nextAttemptAt = 0;
   readonly #failing = new Set<string>();
 
-  constructor(parts: WalUpload) {
+  constructor(parts: WalUploadOptions) {
     this.#parts = parts;
     this.#folder = join(parts.dataFolder, 'postgres');
     this.#staging = join(parts.dataFolder, 'backup');
@@ -154,7 +163,7 @@ class WalUploader {
     await this.#uploadSegments(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
     await this.#segments.writeChain(id);
-    this.#chain = { id, next, copiedAt: timeOf(id) };
+    this.#chain = { id, next, copiedAt: parseChainTime(id) };
     await removeOldChains(store, Date.now() - RETENTION_MS);
     await this.#files?.removeOrphans(database, RETENTION_MS + BASE_INTERVAL_MS);
   }
@@ -165,7 +174,7 @@ class WalUploader {
    */
   async #uploadSegments(firstKept = Number.POSITIVE_INFINITY): Promise<void> {
     const { store } = this.#parts;
-    const pieces = await this.#segments.pieces();
+    const pieces = await this.#segments.list();
     const chain = this.#chain;
     if (!chain || pieces.length === 0) return;
     await this.#copyFiles();
@@ -173,7 +182,7 @@ class WalUploader {
       const number = segmentNumber(segment);
       if (number > chain.next) return this.#abandonChain('has a gap');
       if (number === chain.next) {
-        await store.write(pieceName(chain.id, basename(name)), { path: name });
+        await store.write(segmentName(chain.id, basename(name)), { path: name });
         chain.next++;
       }
       if (number < firstKept) await rm(name);

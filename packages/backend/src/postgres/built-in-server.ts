@@ -1,4 +1,4 @@
-/** The built-in Postgres server: created at the first start, restarted after a crash, stopped with this process. */
+/** The built-in Postgres server. It is created at the first start and restarted after a crash. It stops with this process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { ARCHIVING, createArchive } from './archive.ts';
@@ -6,7 +6,7 @@ import { findBinaries } from './binaries.ts';
 import { checkFolder, createDatabase, DatabaseFolderError, pathFor, prepareFolder } from './data-folder.ts';
 import { stopOrphanedServer } from './orphaned-server.ts';
 import { type PostgresProcess, PostgresStartError, startPostgres } from './postgres-process.ts';
-import { addressSettings, DEFAULT_TRANSPORT, serverUrl, type Transport, transportOf } from './server-address.ts';
+import { addressSettings, DEFAULT_TRANSPORT, detectTransport, serverUrl, type Transport } from './server-address.ts';
 import { settingsFor } from './settings.ts';
 
 /** Milliseconds between restart attempts. */
@@ -16,10 +16,10 @@ const RESTART_INTERVAL_MS = 500;
  * Errors that Postgres reports while the processes of a killed server are still ending. Until then, these processes
  * hold the shared memory.
  */
-const IS_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
+const IS_MEMORY_IN_USE = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
-const MAX_HELD_MS = 10_000;
-const HELD_RETRY_MS = 50;
+const MAX_MEMORY_WAIT_MS = 10_000;
+const MEMORY_RETRY_MS = 50;
 
 export interface BuiltInServer {
   /** URL of the database, for this process and for libpq. */
@@ -69,7 +69,7 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   let report = (_message: string) => {};
   const settings = {
     ...settingsFor(poolSize, { isDurable }),
-    ...(await addressSettings(await transportOf(folder), pathFor(folder, account))),
+    ...(await addressSettings(await detectTransport(folder), pathFor(folder, account))),
     ...(isArchived && ARCHIVING),
     ...options.settings,
   };
@@ -107,7 +107,7 @@ class RestartingServer {
 
   /** @throws PostgresStartError */
   async start(): Promise<void> {
-    const deadline = performance.now() + MAX_HELD_MS;
+    const deadline = performance.now() + MAX_MEMORY_WAIT_MS;
     for (;;) {
       try {
         const started = await this.#start();
@@ -115,9 +115,9 @@ class RestartingServer {
         void started.ended.then((reason) => this.#restart(reason));
         return;
       } catch (error) {
-        const isHeld = error instanceof PostgresStartError && IS_HELD.test(error.message);
+        const isHeld = error instanceof PostgresStartError && IS_MEMORY_IN_USE.test(error.message);
         if (!isHeld || performance.now() > deadline) throw error;
-        await wait(HELD_RETRY_MS);
+        await wait(MEMORY_RETRY_MS);
       }
     }
   }

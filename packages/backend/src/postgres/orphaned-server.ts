@@ -20,7 +20,7 @@ export async function stopOrphanedServer(folder: string, pgCtl: string): Promise
   const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(file, 10);
   // After a crash, the file can contain the id of an unrelated process.
-  if (!(pid > 0) || !(await isServerOf(pid, folder))) return;
+  if (!(pid > 0) || !(await isServerProcess(pid, folder))) return;
   process.kill(pid, 'SIGINT');
   const deadline = performance.now() + SHUTDOWN_MS;
   let isForced = false;
@@ -39,7 +39,7 @@ export async function stopWithPgCtl(folder: string, pgCtl: string): Promise<void
   await promisify(execFile)(pgCtl, options).catch(() => undefined);
 }
 
-async function isServerOf(pid: number, folder: string): Promise<boolean> {
+async function isServerProcess(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (platform() === 'linux') {
     const workingFolder = await realpath(`/proc/${pid}/cwd`).catch(() => null);

@@ -53,7 +53,7 @@ export async function startPostgres(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
   });
-  const exit = endOf(child);
+  const exit = waitForExit(child);
   await waitUntilReady(child, exit, onLog);
   return { pid: child.pid ?? 0, ended: exit, stop: () => stop(child, exit, () => stopWithPgCtl(folder, pgCtl)) };
 }
@@ -71,7 +71,7 @@ async function commandLine(postgres: string): Promise<string[]> {
   return [postgres];
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));

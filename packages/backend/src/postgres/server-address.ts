@@ -53,7 +53,7 @@ export class NewPassword {
 }
 
 /** Returns whether the server of an existing data folder uses a socket or loopback. */
-export async function transportOf(folder: string): Promise<Transport> {
+export async function detectTransport(folder: string): Promise<Transport> {
   return (await readPassword(folder)) === null ? 'socket' : 'loopback';
 }
 

@@ -27,7 +27,7 @@ export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolea
     TimeZone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Do not log statement errors: the caller handles them, and their text can contain personal data.
+    // Do not log statement errors. The caller handles them, and their text can contain personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
   };

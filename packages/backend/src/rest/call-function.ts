@@ -31,21 +31,21 @@ export async function callFunction(call: RestCall): Promise<Response> {
 
   const plan = planRead(schema, fn.returnTable ?? fn.name, request.query, { limits, isCall: true });
   const statement = callStatement(fn, { args, plan, request, maxBytes: limits.responseBytes });
-  const readOnly = !isPost || !fn.isVolatile;
-  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly });
+  const isReadOnly = !isPost || !fn.isVolatile;
+  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { isReadOnly });
   const results = await call.database.run<[CallResult]>([statement], {
-    readOnly,
-    rollsBack: !readOnly && request.preferences.tx === 'rollback',
+    isReadOnly,
+    rollsBack: !isReadOnly && request.preferences.tx === 'rollback',
     check:
       request.mediaType.kind === 'object' || maxAffected !== null
-        ? (results) => check(request, maxAffected, onlyRow(results))
+        ? (results) => checkRowCount(request, maxAffected, onlyRow(results))
         : null,
   });
   return respondToCall(request, fn, plan.range, onlyRow(results));
 }
 
 /** Throws if the request does not accept this number of rows, so that the call is rolled back. */
-function check({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
+function checkRowCount({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
   if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
   if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);
 }

@@ -22,7 +22,7 @@ export interface CallerDatabase {
    */
   run<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],
-    options?: { readOnly?: boolean; check?: ResultCheck<Rows> | null; rollsBack?: boolean },
+    options?: { isReadOnly?: boolean; check?: ResultCheck<Rows> | null; rollsBack?: boolean },
   ): Promise<Results<Rows>>;
 }
 
@@ -52,8 +52,8 @@ export interface Caller {
 export function databaseFor(caller: Caller, database: Database, time: DatabaseTime | null): CallerDatabase {
   const { identity, client, signal, searchPath } = caller;
   return {
-    async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
-      const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
+    async run(statements, { isReadOnly = false, check = null, rollsBack = false } = {}) {
+      const transaction = { role: assumeRole(identity, { isReadOnly, searchPath }), statements, check, rollsBack };
       const work = (options: WorkOptions) => {
         // Check this after queueing, because other requests may have used the memory in the meantime.
         if (!caller.hasRoom()) throw tooManyResponses();

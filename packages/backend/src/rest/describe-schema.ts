@@ -8,7 +8,7 @@ import type { SchemaCache } from './schema/schema-cache.ts';
 /** @throws DatabaseError */
 export async function describeSchema(call: RestCall): Promise<Response> {
   const { request, schema, database } = call;
-  const results = await database.run<[Grants]>([{ text: SELECT_GRANTED, values: [schema.name] }], { readOnly: true });
+  const results = await database.run<[Grants]>([{ text: SELECT_GRANTED, values: [schema.name] }], { isReadOnly: true });
   const body = JSON.stringify(openApiDocument(withGrantedOnly(schema, onlyRow(results)), call.root()));
   const headers = {
     'content-type': request.mediaType.contentType,

@@ -12,11 +12,11 @@ export async function explain(
   { request, database }: RestCall,
   plan: PlanFormat,
   statement: Statement,
-  { readOnly }: { readOnly: boolean },
+  { isReadOnly }: { isReadOnly: boolean },
 ): Promise<Response> {
   const { mediaType, preferences, method } = request;
-  const rollsBack = !readOnly && preferences.tx === 'rollback';
-  const [result] = await database.run([explainStatement(statement, plan)], { readOnly, rollsBack });
+  const rollsBack = !isReadOnly && preferences.tx === 'rollback';
+  const [result] = await database.run([explainStatement(statement, plan)], { isReadOnly, rollsBack });
   const body = method === 'HEAD' ? null : planText(result, plan);
   return new Response(body, { headers: { 'content-type': mediaType.contentType } });
 }

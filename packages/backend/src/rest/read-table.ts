@@ -19,11 +19,11 @@ export async function readTable(call: RestCall): Promise<Response> {
   const table = requireTable(schema, request.target.name);
   const plan = planRead(schema, table.name, request.query, { limits });
   const statement = readStatement(plan, call);
-  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: true });
+  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { isReadOnly: true });
   const counts = countStatements(plan, request.preferences.count);
   const [page, ...countResults] = await call.database.run<[{ body: string; rows: number }, ...AnyRows]>(
     [statement, ...counts],
-    { readOnly: true },
+    { isReadOnly: true },
   );
   const total = readCount(countResults, request.preferences.count);
   return respondToRead(request, plan.range, { ...onlyRow([page]), total });

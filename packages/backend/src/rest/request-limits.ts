@@ -11,8 +11,8 @@ export interface RequestLimits {
   embedDepth: number;
   embeds: number;
   /**
-   * Maximum occurrences of one table on the path to an embedded resource, including itself. Counts only returns that
-   * multiply rows (require-within-limits.ts).
+   * Maximum occurrences of one table on the path to an embedded resource, including itself. Counts only steps that
+   * multiply rows (count-multiplying-steps.ts).
    */
   sameTable: number;
   /** Selected, ordered, written and named columns (`*` counts as all columns), and the arguments of a call. */

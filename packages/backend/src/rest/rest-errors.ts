@@ -252,7 +252,7 @@ export function tableNotFound(schema: string, table: string, suggestion: string 
   });
 }
 
-/** Hosted projects load pg-safeupdate, which rejects accidental changes of a whole table. */
+/** Hosted projects load pg-safeupdate, which rejects accidental changes to a whole table. */
 export function missingFilter(kind: 'update' | 'delete'): RestError {
   return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
 }

@@ -1,10 +1,11 @@
 /**
- * The table API at /rest/v1, compatible with PostgREST (https://docs.postgrest.org): parse -> plan -> sql -> respond.
+ * The table API at /rest/v1, compatible with PostgREST (https://docs.postgrest.org). The folders parse, plan, sql and
+ * respond contain the steps of a request.
  */
 import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../database/operator-error.ts';
-import { accountOf, type RequestIdentity } from '../database/request-role.ts';
+import { getAccountId, type RequestIdentity } from '../database/request-role.ts';
 import { type BufferedBody, bufferBody } from '../http/buffered-body.ts';
 import { type Client, limitDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
@@ -30,7 +31,7 @@ async function requireSchemas(database: Database, schemas: readonly string[]): P
 }
 
 /** Returns the search path as on hosted projects: the requested schema first. */
-function searchPathOf(schema: string): string {
+function formatSearchPath(schema: string): string {
   return [...new Set([schema, 'public', 'extensions'])].map(quoteIdentifier).join(', ');
 }
 
@@ -38,7 +39,7 @@ function searchPathOf(schema: string): string {
 export async function createRestService({ config, database, identify, memory, log }: BackendContext): Promise<Service> {
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
-  const searchPaths = new Map(exposed.map((name) => [name, searchPathOf(name)]));
+  const searchPaths = new Map(exposed.map((name) => [name, formatSearchPath(name)]));
   const schemas = await watchSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? limitDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
@@ -51,7 +52,7 @@ export async function createRestService({ config, database, identify, memory, lo
   ): Promise<Response> {
     const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
-    if (client) time?.require(client);
+    if (client) time?.requireTime(client);
     const parsedRequest = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
     const schema = (await schemas.current()).get(parsedRequest.schema);
     if (!schema) throw schemaNotExposed(parsedRequest.schema, exposed);
@@ -81,7 +82,7 @@ export async function createRestService({ config, database, identify, memory, lo
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
         const isExempt = identity.role === 'service_role' || address === '';
-        const client = isExempt ? null : { address, account: accountOf(identity) };
+        const client = isExempt ? null : { address, account: getAccountId(identity) };
         const body = bufferBody(request, isExempt ? '' : address, memory);
         try {
           return await respond(request, identity, client, body);

@@ -19,7 +19,7 @@ export async function writeTable(call: RestCall): Promise<Response> {
   const plan = planWrite(call, table, payload);
   if (plan.kind !== 'insert' && plan.conditions.length === 0) throw missingFilter(plan.kind);
   const statement = writeStatement(plan, request.mediaType, limits.responseBytes);
-  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: false });
+  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { isReadOnly: false });
   const rollsBack = request.preferences.tx === 'rollback';
   const results = await call.database.run<[WriteResult]>([statement], { check: resultCheck(request), rollsBack });
   return respondToWrite(request, plan, onlyRow(results));

@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import { deletePermanently } from './deleted-objects.ts';
 import { parseSize, requireBucketName } from './names.ts';
 import { queryAs } from './objects.ts';
-import { ownerOf, parseBody, parseInput, type StorageHono } from './request-input.ts';
+import { getOwnerId, parseBody, parseInput, type StorageHono } from './request-input.ts';
 import type { Storage } from './storage.ts';
 import { featureNotEnabled, noSuchBucket } from './storage-error.ts';
 
@@ -24,7 +24,7 @@ const listSchema = z.object({
 const settingsSchema = z.object({
   public: z.boolean().optional(),
   file_size_limit: z.union([z.number().min(0), z.string()]).nullish(),
-  // Reject versioning instead of ignoring it: callers who rely on it would lose files.
+  // Reject versioning instead of ignoring it, because callers who rely on it would lose files.
   versioning_status: z.string().nullish(),
   allowed_mime_types: z.array(z.string().regex(/^(?:[\w.+-]+|\*)\/(?:[\w.+-]+|\*)$/)).nullish(),
 });
@@ -83,7 +83,7 @@ function addWriteRoutes(routes: StorageHono, { database }: Storage): void {
         settings.public ?? false,
         asBytes(settings.file_size_limit),
         settings.allowed_mime_types,
-        ownerOf(context.get('identity')),
+        getOwnerId(context.get('identity')),
       ],
     );
     return context.json({ name });

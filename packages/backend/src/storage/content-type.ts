@@ -1,5 +1,5 @@
 /**
- * Detects the type of a file from its bytes. The declared type only decides between harmless text types.
+ * Detects the type of a file from its bytes. The declared type is used only to choose between harmless text types.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -24,8 +24,8 @@ export async function detectContentType(path: string, declaredType: string): Pro
 }
 
 /**
- * Returns the type of the first significant element, anywhere in the beginning of the text, as browsers do when they
- * sniff a type.
+ * Returns image/svg+xml if the root element is `svg`, or text/html if the text contains an HTML element. Browsers sniff
+ * types in a similar way.
  */
 function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
@@ -41,7 +41,7 @@ function harmlessTextType(declaredType: string): string {
   return HARMLESS_TEXT.has(type) ? type : 'text/plain';
 }
 
-/** Reads the beginning of a text file. Returns undefined for other files. */
+/** Reads the start of a text file. Returns undefined for other files. */
 async function readHeadAsText(path: string): Promise<{ head: string; encoding: string } | undefined> {
   const file = await open(path);
   try {
@@ -88,7 +88,7 @@ export function requireAllowedType(type: string, allowed: readonly string[] | nu
   );
   if (!isAllowed) {
     throw new ApiError(415, 'InvalidMimeType', `mime type ${type} is not supported`, {
-      details: `by its content, this file is ${describeType(type)}`,
+      details: `The file content was detected as ${describeType(type)}.`,
     });
   }
 }
@@ -96,6 +96,6 @@ export function requireAllowedType(type: string, allowed: readonly string[] | nu
 function describeType(type: string): string {
   if (type === 'text/html') return 'a web page';
   if (type.startsWith('text/') || type === 'application/json') return 'plain text';
-  if (type === 'application/octet-stream') return 'of an unknown type';
+  if (type === 'application/octet-stream') return 'an unknown type';
   return type;
 }

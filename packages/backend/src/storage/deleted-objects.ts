@@ -2,10 +2,10 @@
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Deletes the bytes of deleted rows, except for files in the trash. */
-export async function removeBytesOf(storage: Storage, rows: readonly { version: string }[]): Promise<void> {
+export async function removeUnnamedBytes(storage: Storage, rows: readonly { version: string }[]): Promise<void> {
   const result = await storage.database.query<{ version: string }>(
     'select version from backend.unnamed_bytes where version = any($1::text[])',
     [rows.map(({ version }) => version)],
@@ -23,22 +23,22 @@ export async function deletePermanently(storage: Storage, rows: readonly { versi
     'update backend.deleted_objects set purge_at = clock_timestamp() where version = any($1::text[])',
     [rows.map(({ version }) => version)],
   );
-  await removeBytesOf(storage, rows);
+  await removeUnnamedBytes(storage, rows);
   await purgeDeletedObjects(storage);
 }
 
 /** Deletes expired files from the trash. Concurrent processes share the work. */
 export async function purgeDeletedObjects(storage: Storage): Promise<void> {
-  let count = BATCH;
-  while (count === BATCH) {
+  let count = BATCH_SIZE;
+  while (count === BATCH_SIZE) {
     const result = await storage.database.query<{ version: string }>(
       `delete from backend.deleted_objects where id in (
          select id from backend.deleted_objects where purge_at <= clock_timestamp() limit $1 for update skip locked
        ) returning version`,
-      [BATCH],
+      [BATCH_SIZE],
     );
     count = result.rowCount;
-    if (count > 0) await removeBytesOf(storage, result.rows);
+    if (count > 0) await removeUnnamedBytes(storage, result.rows);
   }
   await removeOrphanedOriginals(storage);
 }
@@ -54,5 +54,5 @@ async function removeOrphanedOriginals(storage: Storage): Promise<void> {
      returning version`,
     [mediaLibrary.originals, mediaLibrary.bucket],
   );
-  await removeBytesOf(storage, rows);
+  await removeUnnamedBytes(storage, rows);
 }

@@ -1,4 +1,4 @@
-/** Both list endpoints of Supabase Storage: a folder with offset (list), and a prefix with cursor (list-v2). */
+/** Both list endpoints of Supabase Storage: `list` (a folder, with an offset) and `list-v2` (a prefix, with a cursor). */
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/escape-like.ts';

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { removeBytesOf } from './deleted-objects.ts';
+import { removeUnnamedBytes } from './deleted-objects.ts';
 import { listObjects, listObjectsV2, listSchema, listV2Schema } from './list-objects.ts';
 import { requireObjectName } from './names.ts';
 import {
@@ -17,7 +17,14 @@ import {
   requireMayWrite,
 } from './objects.ts';
 import { transformSchema } from './pictures.ts';
-import { locationOf, OBJECT, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import {
+  getOwnerId,
+  OBJECT,
+  parseBody,
+  readLocation,
+  type StorageHono,
+  type StorageHonoContext,
+} from './request-input.ts';
 import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
 import { NO_IDENTITY, type Storage, type StorageOptions } from './storage.ts';
@@ -46,7 +53,7 @@ const signSchema = z.object({ expiresIn, transform: transformSchema.partial().op
 const signManySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
 /** Builds the routes that need no key, because the bucket is public or the URL is signed. */
-export function openObjectRoutes(storage: Storage): StorageHono {
+export function publicObjectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
   routes.get(`/public/${OBJECT}`, async (context) => {
@@ -68,10 +75,10 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   });
 
   routes.put(`/upload/sign/${OBJECT}`, async (context) => {
-    const location = locationOf(context);
+    const location = readLocation(context);
     const url = `${location.bucketId}/${location.name}`;
     const { signer, upsert } = await verifyUpload(storage.keys, url, context.req.query('token') ?? null);
-    const target = { ...location, ownerId: ownerOf(signer), mode: upsert ? 'upsert' : 'create' } as const;
+    const target = { ...location, ownerId: getOwnerId(signer), mode: upsert ? 'upsert' : 'create' } as const;
     const { Key } = await uploadObject(storage, signer, target, context.req.raw);
     return context.json({ Key });
   });
@@ -119,7 +126,7 @@ function addMoveRoutes(routes: StorageHono, storage: Storage): void {
       bucketId: body.destinationBucket ?? body.bucketId,
       name: body.destinationKey,
       mode: isUpsert(context) ? 'upsert' : 'create',
-      ownerId: ownerOf(identity),
+      ownerId: getOwnerId(identity),
     } as const;
     const from = { bucketId: body.bucketId, name: body.sourceKey };
     return context.json(await copyObject(storage, identity, from, target, body.copyMetadata));
@@ -128,12 +135,12 @@ function addMoveRoutes(routes: StorageHono, storage: Storage): void {
 
 function addSignRoutes(routes: StorageHono, { database, keys, options }: Storage): void {
   routes.post(`/upload/sign/${OBJECT}`, async (context) => {
-    const { bucketId, name } = locationOf(context);
+    const { bucketId, name } = readLocation(context);
     const identity = context.get('identity');
     const upsert = isUpsert(context);
     requireObjectName(name);
     await findBucket(database, bucketId);
-    const ownerId = ownerOf(identity);
+    const ownerId = getOwnerId(identity);
     await requireMayWrite(database, identity, { bucketId, name, ownerId }, upsert ? 'upsert' : 'create');
     const token = await signUpload(keys, identity, { url: `${bucketId}/${name}`, upsert });
     return context.json({ url: `/object/upload/sign/${bucketId}/${name}?token=${token}`, token });
@@ -141,7 +148,7 @@ function addSignRoutes(routes: StorageHono, { database, keys, options }: Storage
 
   routes.post(`/sign/${OBJECT}`, async (context) => {
     const body = await parseBody(context, signSchema);
-    const location = locationOf(context);
+    const location = readLocation(context);
     requireAllowedLifetime(options, location.bucketId, body.expiresIn);
     const signer = context.get('identity');
     const { bucket_id: bucketId, name } = await findObjectAs(database, signer, location);
@@ -174,7 +181,7 @@ function addReadRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   for (const path of [`/info/authenticated/${OBJECT}`, `/info/${OBJECT}`]) {
     routes.get(path, async (context) =>
-      context.json(describeObject(await findObjectAs(database, context.get('identity'), locationOf(context)))),
+      context.json(describeObject(await findObjectAs(database, context.get('identity'), readLocation(context)))),
     );
   }
 
@@ -193,29 +200,29 @@ function addWriteRoutes(routes: StorageHono, storage: Storage): void {
     const { prefixes } = await parseBody(context, removalSchema);
     const bucketId = context.req.param('bucket');
     const rows = await deleteObjects(database, context.get('identity'), bucketId, prefixes);
-    await removeBytesOf(storage, rows);
+    await removeUnnamedBytes(storage, rows);
     return context.json(rows);
   });
 
   routes.delete(`/${OBJECT}`, async (context) => {
-    const { bucketId, name } = locationOf(context);
+    const { bucketId, name } = readLocation(context);
     const rows = await deleteObjects(database, context.get('identity'), bucketId, [name]);
     if (rows.length === 0) throw noSuchKey();
-    await removeBytesOf(storage, rows);
+    await removeUnnamedBytes(storage, rows);
     return context.json({ message: 'Successfully deleted' });
   });
 
   routes.on(['POST', 'PUT'], `/${OBJECT}`, async (context) => {
     const identity = context.get('identity');
     const mode = context.req.method === 'PUT' ? 'replace' : isUpsert(context) ? 'upsert' : 'create';
-    const target = { ...locationOf(context), mode, ownerId: ownerOf(identity) } as const;
+    const target = { ...readLocation(context), mode, ownerId: getOwnerId(identity) } as const;
     return context.json(await uploadObject(storage, identity, target, context.req.raw));
   });
 }
 
 /** @throws ApiError NoSuchBucket for a bucket that is not public, NoSuchKey */
 export async function findPublicObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
-  const location = locationOf(context);
+  const location = readLocation(context);
   if (!(await findBucket(storage.database, location.bucketId)).public) throw noSuchBucket();
   return findObject(storage.database, location);
 }
@@ -228,7 +235,7 @@ export async function findReadableObject(
   storage: Storage,
   context: StorageHonoContext,
 ): Promise<{ object: ObjectRow; isPublic: boolean }> {
-  const location = locationOf(context);
+  const location = readLocation(context);
   const { public: isPublic } = await findBucket(storage.database, location.bucketId);
   const object = isPublic
     ? await findObject(storage.database, location)
@@ -242,7 +249,7 @@ export async function findReadableObject(
  * @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature, NoSuchKey
  */
 export async function findSignedObject({ database, keys, options }: Storage, context: StorageHonoContext) {
-  const location = locationOf(context);
+  const location = readLocation(context);
   const url = `${location.bucketId}/${location.name}`;
   const { signer, ...claims } = await verifyRead(keys, url, context.req.query('token') ?? null);
   if (!revocableUrls(options, location.bucketId)) return { ...claims, object: await findObject(database, location) };

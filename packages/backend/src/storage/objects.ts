@@ -1,5 +1,5 @@
 /**
- * Rows of storage.objects. They are accessed with the policies of the caller. If the file is public or a signature has
+ * Rows of storage.objects. They are accessed with the caller's policies. If the file is public or a signature has
  * been verified, they are accessed as the owner of the tables.
  */
 import { randomUUID } from 'node:crypto';

@@ -9,7 +9,7 @@ import { slowDown } from './storage-error.ts';
 
 export interface RenderQueue {
   /**
-   * Runs `work` when it is the turn of `address`, the network address of the client ('' if unknown).
+   * Queues `work` for `address`, the network address of the client ('' if unknown).
    * @param signal aborts when the client disconnects. Work that has not started is then skipped
    * @throws ApiError SlowDown: 503 if too many are queued
    */
@@ -31,9 +31,9 @@ const MAX_PER_MINUTE = 240;
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   const queue = new FairQueue({
     maxConcurrent: CONCURRENT_RENDITIONS,
-    maxWaiting: MAX_WAITING,
+    maxQueued: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    refuse: () => slowDown(503, 'Too many pictures are being resized. Please try again in a moment.'),
+    createError: () => slowDown(503, 'Too many pictures are being resized. Please try again in a moment.'),
   });
   const secondsToWait = limitsAddresses ? createAddressLimit({ attempts: MAX_PER_MINUTE, seconds: 60 }) : () => 0;
   return {

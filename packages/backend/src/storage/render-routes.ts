@@ -22,7 +22,7 @@ import type { Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 
 /** Builds the routes that need no key. */
-export function openRenderRoutes(storage: Storage): StorageHono {
+export function publicRenderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
   routes.get(`/public/${OBJECT}`, async (context) => {
@@ -92,7 +92,7 @@ async function serveRendition(
     return serveObject(storage, context.req.raw, object, { download, isPublic });
   if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
   const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
-  const focus = focusOf(object);
+  const focus = readFocus(object);
   const key = renditionKey(object.version, transform, format, focus);
   const etag = `"${key}"`;
   const headers = new Headers({
@@ -134,7 +134,7 @@ const ANIMATION_BYTE = 20;
 const ANIMATION_FLAG = 0b10;
 
 /** Returns the focal point that editors have set; see set_media_focus(). */
-function focusOf({ user_metadata: metadata }: ObjectRow): Focus {
+function readFocus({ user_metadata: metadata }: ObjectRow): Focus {
   const { focal_x: x, focal_y: y } = metadata ?? {};
   const isPoint = [x, y].every((fraction) => typeof fraction === 'number' && fraction >= 0 && fraction <= 1);
   return isPoint ? { x: Number(x), y: Number(y) } : MIDDLE;

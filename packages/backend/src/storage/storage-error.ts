@@ -9,7 +9,7 @@ import { errorCode } from '../database/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 
-const OLDER_NAMES: Record<string, string> = {
+const LEGACY_NAMES: Record<string, string> = {
   NoSuchBucket: 'Bucket not found',
   NoSuchKey: 'not_found',
   AccessDenied: 'Unauthorized',
@@ -34,7 +34,7 @@ export const storeUnavailable = (cause: unknown) =>
       cause,
     },
   );
-/** Too many requests, of one network (429) or in total (503). */
+/** Too many requests, from one network (429) or in total (503). */
 export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
 /** Error of a Supabase Storage feature that this service lacks, with Supabase's message for a disabled feature. */
 export const featureNotEnabled = (feature: string) =>
@@ -59,7 +59,7 @@ export function errorResponse(error: unknown, { log, request }: { log: Logger; r
   }
   const { status, code, message, details } = apiError;
   return Response.json(
-    { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
+    { statusCode: String(status), code, error: LEGACY_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
     {
       status: keepsStatus(status) ? status : 400,
       headers: { 'cache-control': 'no-store', ...(status === 429 && { 'retry-after': '60' }) },

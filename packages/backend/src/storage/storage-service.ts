@@ -11,10 +11,10 @@ import { servedPaths } from '../http/served-paths.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
-import { objectRoutes, openObjectRoutes } from './object-routes.ts';
+import { objectRoutes, publicObjectRoutes } from './object-routes.ts';
 import { purgeRoutes } from './purge-routes.ts';
 import { createRenderQueue } from './render-queue.ts';
-import { openRenderRoutes, renderRoutes } from './render-routes.ts';
+import { publicRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
 import type { StorageEnv } from './request-input.ts';
 import { resumableRoutes } from './resumable/resumable-routes.ts';
@@ -26,7 +26,7 @@ const MAX_RENDITION_BYTES = 500e6;
 
 export interface StorageService extends Service {
   /** Number of pictures that are being resized or queued. */
-  pictures(): number;
+  countQueuedPictures(): number;
   sweepJob: Job;
 }
 
@@ -44,7 +44,7 @@ export function createStorageService(
     options,
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
     renderQueue: createRenderQueue(config.RATE_LIMITS),
-    incoming: join(config.DATA_DIR, 'incoming'),
+    stagingFolder: join(config.DATA_DIR, 'incoming'),
   };
   const resumable = resumableRoutes(storage);
 
@@ -55,8 +55,8 @@ export function createStorageService(
     return Response.json({ statusCode: '404', error: 'Not Found', message }, { status: 404 });
   });
   routes.route('/upload/resumable', resumable.open);
-  routes.route('/object', openObjectRoutes(storage));
-  routes.route('/render/image', openRenderRoutes(storage));
+  routes.route('/object', publicObjectRoutes(storage));
+  routes.route('/render/image', publicRenderRoutes(storage));
   routes.use('*', async (call, next) => {
     call.set('identity', await identify(context, call.req.raw));
     await next();
@@ -68,7 +68,7 @@ export function createStorageService(
   routes.route('/render/image', renderRoutes(storage));
   return {
     routes: servedPaths(routes),
-    pictures: () => storage.renderQueue.length(),
+    countQueuedPictures: () => storage.renderQueue.length(),
     fetch: (request, address) => routes.fetch(request, { address, memory }),
     sweepJob: sweepJob(storage, config.DATABASE_URL === undefined),
     close: async () => undefined,

@@ -14,7 +14,7 @@ export interface Storage {
   renderQueue: RenderQueue;
   options: StorageOptions;
   /** Folder of unfinished uploads. */
-  incoming: string;
+  stagingFolder: string;
   keys: SigningKeys;
   log: Logger;
 }

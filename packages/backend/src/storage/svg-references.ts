@@ -41,7 +41,7 @@ export function createReferenceCounter(): ReferenceCounter {
   const styled = new Map<string, string[]>();
   const extents = new Map<Element, Extent | 'being measured'>();
 
-  function referencesOf({ name, classes, id, references }: Element): string[] {
+  function listReferences({ name, classes, id, references }: Element): string[] {
     if (styled.size === 0) return references;
     const selectors = ['*', name, ...classes.map((word) => `.${word}`), ...(id === undefined ? [] : [`#${id}`])];
     return [...references, ...selectors.flatMap((selector) => styled.get(selector) ?? [])];
@@ -59,7 +59,7 @@ export function createReferenceCounter(): ReferenceCounter {
       extent.drawn += drawn;
       extent.chain = Math.max(extent.chain, nestedChain);
     }
-    for (const id of referencesOf(element)) {
+    for (const id of listReferences(element)) {
       const target = byId.get(id);
       if (!target) continue;
       const { drawn, chain: nestedChain } = measure(target, chain + 1);
@@ -76,7 +76,7 @@ export function createReferenceCounter(): ReferenceCounter {
       const id = attributes.get('id');
       const classes = attributes.get('class')?.split(/\s+/).filter(Boolean) ?? [];
       const references = [...attributes].flatMap(([attribute, value]) =>
-        attribute === 'href' ? (/^\s*#(\S+)\s*$/.exec(value)?.slice(1).map(withoutEscapes) ?? []) : referencedIn(value),
+        attribute === 'href' ? (/^\s*#(\S+)\s*$/.exec(value)?.slice(1).map(withoutEscapes) ?? []) : listUrlIds(value),
       );
       const element = { name, classes, id, references, children: [] };
       openTags.at(-1)?.children.push(element);
@@ -88,10 +88,10 @@ export function createReferenceCounter(): ReferenceCounter {
     },
     addStyles(css) {
       for (const [, selectors = '', declarations = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-        const references = referencedIn(declarations);
+        const references = listUrlIds(declarations);
         if (references.length === 0) continue;
         for (const selector of selectors.split(',')) {
-          const key = subjectOf(selector);
+          const key = findSubject(selector);
           styled.set(key, [...(styled.get(key) ?? []), ...references]);
         }
       }
@@ -106,14 +106,14 @@ export function createReferenceCounter(): ReferenceCounter {
 const tooLongChain = () => invalidRequest(`The SVG has a reference chain of more than ${MAX_CHAIN} elements.`);
 
 /** Lists the ids in url(#…). */
-function referencedIn(text: string): string[] {
+function listUrlIds(text: string): string[] {
   return [...text.matchAll(/url\(\s*['"]?\s*#([^'")\s]+)/gi)].map(([, id = '']) => withoutEscapes(id));
 }
 
 /**
  * Returns the most specific condition in the last part of a selector. The whole selector may match fewer elements.
  */
-function subjectOf(selector: string): string {
+function findSubject(selector: string): string {
   const last =
     selector
       .trim()

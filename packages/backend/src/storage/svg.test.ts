@@ -42,7 +42,7 @@ describe('sanitizeSvg keeps', () => {
     expect(clean('<rect class="&quot;&gt;&lt;script&gt;"/>')).not.toContain('<script');
   });
 
-  test('repetition as in files of drawing programs', () => {
+  test('repeated elements, as exported by drawing programs', () => {
     const stars = `<defs><g id="star">${'<path d="M0 0"/>'.repeat(100)}</g></defs>${'<use href="#star"/>'.repeat(400)}`;
     expect(clean(stars)).toContain('#star');
     const clipped =
@@ -147,7 +147,7 @@ describe('sanitizeSvg rejects', () => {
       ),
     ],
     [
-      'use with other notations',
+      'use with unusual href syntax',
       levels(
         10,
         (level, inner) => `<symbol id="a${level}">${inner}</symbol>`,
@@ -196,11 +196,9 @@ describe('sanitizeSvg rejects', () => {
     }
   });
 
-  test('other documents, excessive nesting and excessive reuse', () => {
-    expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(
-      'The file is not an SVG picture.',
-    );
-    expect(() => sanitizeSvg('<svg/>')).toThrow('The file is not an SVG picture.');
+  test('documents other than SVG, excessive nesting and excessive reuse', () => {
+    expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow('The file is not an SVG image.');
+    expect(() => sanitizeSvg('<svg/>')).toThrow('The file is not an SVG image.');
     expect(() => sanitizeSvg(wrap('<g>'.repeat(200) + '</g>'.repeat(200)))).toThrow('nested deeper than 100 levels');
     expect(() => sanitizeSvg(wrap('<use href="#a"/>'.repeat(501)))).toThrow('reuses more than 500');
     expect(clean('<use href="#a"/>'.repeat(3))).toBe('<use href="#a"></use>'.repeat(3));

@@ -1,7 +1,7 @@
 /**
  * Sanitizes an SVG by writing it again. It is parsed as strict XML. Only known drawing elements and attributes are
  * written, and all text is escaped. This removes scripts, event handlers, foreign content, external links and document
- * types. Short entities are replaced by their text. See docs/decisions/files.md.
+ * types. Short entities are replaced with their text. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeMarkup } from '../http/escape-markup.ts';
@@ -42,7 +42,7 @@ const ATTRIBUTES = new Set(
 /** Entity declared by Illustrator for a namespace: a short text without markup and other entities. */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>/g;
 
-/** Deeper nesting than in real drawings. Renderers are recursive. */
+/** Maximum nesting, deeper than in real drawings. Renderers are recursive. */
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
 
@@ -64,7 +64,7 @@ export function sanitizeSvg(source: string): string {
   });
   parser.on('opentag', (tag) => {
     const parent = openTags.at(-1);
-    if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG picture.');
+    if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG image.');
     const isKept = (parent?.isKept ?? true) && tag.uri === SVG && (ELEMENTS.has(tag.local) || tag.local === 'a');
     // A link becomes a group: its drawing is kept, its target is not.
     const name = tag.local === 'a' ? 'g' : tag.local;

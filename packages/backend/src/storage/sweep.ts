@@ -6,7 +6,7 @@ import { deleteExpiredUploads } from './resumable/upload-rows.ts';
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -54,12 +54,12 @@ export async function sweepExpiredUploads(storage: Storage): Promise<void> {
  * @param before only older leftovers are deleted, because newer files may belong to a running upload
  */
 export async function sweepLeftovers(storage: Storage, before: Date): Promise<void> {
-  await sweepIncoming(storage.incoming, before);
-  let count = BATCH;
-  while (count === BATCH) {
+  await sweepIncoming(storage.stagingFolder, before);
+  let count = BATCH_SIZE;
+  while (count === BATCH_SIZE) {
     const result = await storage.database.query<{ version: string }>(
       'select version from backend.unnamed_bytes where created_at < $1 limit $2',
-      [before, BATCH],
+      [before, BATCH_SIZE],
     );
     count = result.rowCount;
     const isRemoved = await removeBytes(

@@ -29,7 +29,7 @@ import { MAX_FILE_BYTES, type Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 import { sanitizeSvg } from './svg.ts';
 
-/** An SVG is parsed in memory. Real drawings are far smaller. */
+/** Maximum size of an SVG, which is parsed in memory. Real drawings are far smaller. */
 const MAX_SVG_BYTES = 5_000_000;
 
 export interface UploadTarget extends Location {
@@ -53,7 +53,7 @@ export async function uploadObject(
   requireObjectName(target.name);
   const bucket = await findBucket(storage.database, target.bucketId);
   await requireMayWrite(storage.database, identity, target, target.mode);
-  const upload = await receiveUpload(request, storage.incoming, sizeLimitOf(bucket));
+  const upload = await receiveUpload(request, storage.stagingFolder, getSizeLimit(bucket));
   return storeReceived(storage, identity, { bucket, target, upload });
 }
 
@@ -88,7 +88,7 @@ export async function storeReceived(
     });
     const { mediaLibrary } = storage.options;
     const originals = bucket.id === mediaLibrary?.bucket ? mediaLibrary.originals : null;
-    if (originals) await removeOriginalOf(storage, originals, storedObject.Id);
+    if (originals) await removePreviousOriginal(storage, originals, storedObject.Id);
     const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
     if (original && originals && isChanged) {
       await storeOriginal(storage, identity, { original, originals, picture: storedObject, upload });
@@ -125,7 +125,7 @@ async function storeOriginal(
 }
 
 /** Returns the maximum file size of a bucket in bytes. */
-export function sizeLimitOf(bucket: BucketRow): number {
+export function getSizeLimit(bucket: BucketRow): number {
   return Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
 }
 
@@ -155,7 +155,7 @@ async function prepare(
 ): Promise<PreparedPicture> {
   if (mimetype === 'image/svg+xml') {
     const svg = await readSvg(file);
-    const sanitized = await stageFile(storage.incoming, [Buffer.from(svg)], MAX_FILE_BYTES);
+    const sanitized = await stageFile(storage.stagingFolder, [Buffer.from(svg)], MAX_FILE_BYTES);
     await discardStagedFile(file);
     return { file: sanitized, mimetype, dimensions: await measureSvg(svg) };
   }
@@ -213,7 +213,7 @@ async function recordVersion(
 }
 
 /** Deletes the stored original of the previous picture after the picture was replaced. */
-async function removeOriginalOf(storage: Storage, originals: string, id: string): Promise<void> {
+async function removePreviousOriginal(storage: Storage, originals: string, id: string): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
     [originals, id],

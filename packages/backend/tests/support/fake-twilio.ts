@@ -12,7 +12,7 @@ export interface FakeTwilio {
   url: string;
   received: SentMessage[];
   /** Response to later requests. */
-  answer: { status: number; body: unknown };
+  response: { status: number; body: unknown };
   close(): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
     request.on('end', () => {
       const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
       fake.received.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', fields });
-      response.writeHead(fake.answer.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(fake.answer.body));
+      response.writeHead(fake.response.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(fake.response.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
   const fake: FakeTwilio = {
     url: `http://127.0.0.1:${port}`,
     received: [],
-    answer: { status: 201, body: { sid: 'SM1', status: 'queued', error_message: null } },
+    response: { status: 201, body: { sid: 'SM1', status: 'queued', error_message: null } },
     async close() {
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,7 +1,7 @@
 import type { TestBackend } from './test-backend.ts';
 
 /** Directors, films, actors and their roles: test tables that anyone can read and write. */
-export async function createFilms(api: TestBackend): Promise<void> {
+export async function createFilmTables(api: TestBackend): Promise<void> {
   await changeSchema(api, FILMS);
 }
 

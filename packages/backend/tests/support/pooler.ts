@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Parameters that pgbouncer tracks for each client. It rejects all others. */
-const TRACKED = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
+const TRACKED_PARAMETERS = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
 
 export interface Pooler {
   /** URL of the same database, through the pooler. */
@@ -19,7 +19,7 @@ export interface Pooler {
 
 /** @param acceptedParameters additional startup parameters to accept, as with `ignore_startup_parameters` */
 export async function startPooler(databaseUrl: string, acceptedParameters: readonly string[] = []): Promise<Pooler> {
-  const parameters = [...TRACKED, ...acceptedParameters];
+  const parameters = [...TRACKED_PARAMETERS, ...acceptedParameters];
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const pooler = createServer((client) => {
@@ -66,26 +66,26 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
     while (!isBusy) {
       const message = queue.shift();
       if (!message) return;
-      isBusy = ['Q', 'S'].includes(typeOf(message));
+      isBusy = ['Q', 'S'].includes(readType(message));
       server.write(message);
     }
   };
-  const readStartup = messagesOf(0, (message) => {
+  const readStartup = splitMessages(0, (message) => {
     isStarted = true;
     const startup = message.subarray(8).toString().split('\0');
     const unsupported = startup.find((name, index) => index % 2 === 0 && name !== '' && !parameters.includes(name));
     if (unsupported) client.end(errorMessage(`unsupported startup parameter: ${unsupported}`));
     else server.write(message);
   });
-  const readRequests = messagesOf(1, (message) => {
+  const readRequests = splitMessages(1, (message) => {
     queue.push(message);
     sendNext();
   });
   client.on('data', (chunk) => (isStarted ? readRequests : readStartup)(chunk));
   server.on(
     'data',
-    messagesOf(1, (message) => {
-      const isReady = typeOf(message) === 'Z';
+    splitMessages(1, (message) => {
+      const isReady = readType(message) === 'Z';
       if (isDiscarding && !isReady) return;
       if (isReady && !isDiscarding && message.at(5) === 'I'.charCodeAt(0)) {
         isDiscarding = true;
@@ -93,15 +93,15 @@ function pool(client: Socket, server: Socket, parameters: readonly string[]): vo
         return;
       }
       if (isReady) [isBusy, isDiscarding] = [false, false];
-      if (typeOf(message) === 'K') message.writeUInt32BE(7, 5);
-      if (typeOf(message) !== 'A') client.write(message);
+      if (readType(message) === 'K') message.writeUInt32BE(7, 5);
+      if (readType(message) !== 'A') client.write(message);
       sendNext();
     }),
   );
 }
 
 /** Splits received data into messages. A message consists of `typeBytes` bytes, its length, and its content. */
-function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
+function splitMessages(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let buffer = Buffer.alloc(0);
   return (chunk) => {
     buffer = Buffer.concat([buffer, chunk]);
@@ -115,7 +115,7 @@ function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (ch
   };
 }
 
-const typeOf = (message: Buffer) => String.fromCharCode(message[0] ?? 0);
+const readType = (message: Buffer) => String.fromCharCode(message[0] ?? 0);
 
 function buildMessage(type: string, body: string): Buffer {
   const message = Buffer.from(`${type}....${body}`);

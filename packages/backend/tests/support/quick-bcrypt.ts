@@ -3,10 +3,10 @@
  * processes, use the real package.
  */
 import { hash as hashAtCost } from '@node-rs/bcrypt/index.js';
-import { LEAST_COST } from './quick-hash.ts';
+import { LOWEST_COST } from './quick-hash.ts';
 
 export { hashSync, verify } from '@node-rs/bcrypt/index.js';
 
 export function hash(password: string): Promise<string> {
-  return hashAtCost(password, LEAST_COST);
+  return hashAtCost(password, LOWEST_COST);
 }

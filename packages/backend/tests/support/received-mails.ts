@@ -39,7 +39,7 @@ export function nextMail(dataFolder: string, address: string, number = 1): Promi
 
 function parseMail(source: string): ReceivedMail {
   const [headers = '', body = ''] = splitOnce(source, '\r\n\r\n');
-  const parts = partsOf(headers, body);
+  const parts = listParts(headers, body);
   const part = (type: string) => {
     const [head = '', content = ''] = parts.find(([header]) => header.includes(`Content-Type: ${type}`)) ?? [];
     return decode(head, content);
@@ -59,10 +59,10 @@ function parseMail(source: string): ReceivedMail {
 }
 
 /** Lists the parts of a message, including nested parts. HTML with an inline picture is nested. */
-function partsOf(head: string, content: string): [head: string, content: string][] {
+function listParts(head: string, content: string): [head: string, content: string][] {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   if (boundary === undefined) return [[head, content]];
-  return content.split(`--${boundary}`).flatMap((part) => partsOf(...splitOnce(part.trimStart(), '\r\n\r\n')));
+  return content.split(`--${boundary}`).flatMap((part) => listParts(...splitOnce(part.trimStart(), '\r\n\r\n')));
 }
 
 function decode(head: string, content: string): string {

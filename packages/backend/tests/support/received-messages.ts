@@ -1,6 +1,6 @@
 /** Waits for text messages in the outbox. Needs vitest. */
 import { vi } from 'vitest';
-import { messagesTo } from './messages-to.ts';
+import { messagesTo } from './outbox-messages.ts';
 
 export { messagesTo };
 

@@ -1,4 +1,4 @@
-/** Small real files of types that editors upload, created in memory. */
+/** Small sample files of the types that editors upload, created in memory. */
 import sharp from 'sharp';
 
 /** Creates a single-colour JPEG, PNG or WebP. */
@@ -16,8 +16,8 @@ export const html = Buffer.from('<!doctype html><html><body><script>alert(1)</sc
 export const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#36c"/></svg>';
 
-/** Creates the container format of .doc, .xls and .ppt, with a stream of the given name. */
-export function compoundFile(streamName: string): Buffer {
+/** Creates an OLE compound file, the container format of .doc, .xls and .ppt, with a stream of the given name. */
+export function createCompoundFile(streamName: string): Buffer {
   const file = Buffer.alloc(1536);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
   Buffer.from(streamName, 'utf16le').copy(file, 1024);

@@ -27,7 +27,7 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
-interface Parts {
+interface Overrides {
   bytes?: ByteStore | undefined;
   disk?: DiskSpaceOptions | undefined;
 }
@@ -50,7 +50,7 @@ export async function serveTestBackend(
   environment: Record<string, string>,
   open: () => Promise<Database>,
   create: (config: Config, options: BackendOptions) => Promise<Backend>,
-  { bytes, disk }: Parts = {},
+  { bytes, disk }: Overrides = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
   const baseDatabase = await open();

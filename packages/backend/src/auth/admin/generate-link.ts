@@ -5,7 +5,7 @@ import type { Queryable } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
-import { linkFor, MAILINGS, redirectTarget } from '../mails.ts';
+import { buildLink, MAILINGS, redirectTarget } from '../mails.ts';
 import { newToken, type OneTimeToken, type PendingSignUp, storeToken } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { findUserByEmail, insertUser, readUser, type UserRow, userJson } from '../users.ts';
@@ -56,7 +56,7 @@ async function findOrCreateUser(tx: Queryable, fields: Fields, encryptedPassword
   return insertUser(tx, {
     email,
     encryptedPassword,
-    invited: type === 'invite',
+    isInvited: type === 'invite',
     userMetadata: data ?? {},
   });
 }
@@ -99,7 +99,7 @@ function linkProperties(
   const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
   const redirectTo = redirectTarget(call, requestedRedirect);
   return {
-    action_link: linkFor(call, linkType, token, redirectTo),
+    action_link: buildLink(call, linkType, token, redirectTo),
     email_otp: token.code,
     hashed_token: token.link,
     verification_type: type,

@@ -1,7 +1,7 @@
 /** /admin/oauth/clients: the service role lists, adds, reads, changes and deletes clients of the OAuth server. */
 import { z } from 'zod';
 import { isUuid } from '../../http/uuid.ts';
-import { type AuthCall, check, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
+import { type AuthCall, type Endpoint, readBody, requireServiceRole, validate } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { changedClientFields, newClientFields, registrationBody, updateBody } from '../oauth/client-fields.ts';
 import {
@@ -23,7 +23,7 @@ const paging = z.object({ page: pageField(1_000_000, 1), per_page: pageField(100
 
 export const listClients: Endpoint = async (call) => {
   await requireAdmin(call);
-  const { page, per_page: perPage } = check(paging, Object.fromEntries(call.url.searchParams));
+  const { page, per_page: perPage } = validate(paging, Object.fromEntries(call.url.searchParams));
   const { database } = call.auth;
   const count = await database.query<{ total: number }>(
     'select count(*) as total from auth.oauth_clients where deleted_at is null',

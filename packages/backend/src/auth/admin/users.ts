@@ -8,17 +8,17 @@ import { audit } from '../audit-log.ts';
 import {
   type AuthCall,
   appMetadataField,
-  check,
   type Endpoint,
   emailField,
   metadataField,
   readBody,
   requireServiceRole,
+  validate,
 } from '../auth-call.ts';
 import { CHANGE_TOKENS } from '../email-change.ts';
 import { authError } from '../error-codes.ts';
-import { forgetNetworks } from '../known-networks.ts';
-import { endTokens, onlyPendingSignUp } from '../one-time-tokens.ts';
+import { deleteKnownNetworks } from '../known-networks.ts';
+import { invalidateTokens, onlyPendingSignUp } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { phoneField } from '../phone.ts';
 import { requireMetadataFits } from '../user-metadata.ts';
@@ -67,8 +67,8 @@ const perPageField = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(D
 export const listUsers: Endpoint = async (call) => {
   await requireServiceRole(call);
   const { searchParams } = call.url;
-  const page = check(pageField, searchParams.get('page') || undefined);
-  const perPage = check(perPageField, searchParams.get('per_page') || undefined);
+  const page = validate(pageField, searchParams.get('page') || undefined);
+  const perPage = validate(perPageField, searchParams.get('per_page') || undefined);
   const filter = searchParams.get('filter') ?? '';
   const condition = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
   const pattern = escapeLike(filter);
@@ -113,8 +113,8 @@ export const createUser: Endpoint = async (call) => {
         email,
         phone,
         encryptedPassword,
-        emailConfirmed: fields.email_confirm ?? false,
-        phoneConfirmed: fields.phone_confirm ?? false,
+        isEmailConfirmed: fields.email_confirm ?? false,
+        isPhoneConfirmed: fields.phone_confirm ?? false,
         role: fields.role ?? undefined,
         userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
@@ -163,7 +163,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       // A new password ends all sessions that used the old one.
       if (encryptedPassword) {
         await tx.query('delete from auth.sessions where user_id = $1', [id]);
-        await forgetNetworks(tx, id);
+        await deleteKnownNetworks(tx, id);
       }
       await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: id });
       return readUser(tx, id);
@@ -225,7 +225,7 @@ async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone'
     [id, address],
   );
   await updateIdentity(tx, id, kind, address);
-  await endTokens(tx, id, [
+  await invalidateTokens(tx, id, [
     'recovery_token',
     ...(kind === 'email' ? CHANGE_TOKENS : (['phone_change_token'] as const)),
   ]);

@@ -32,7 +32,7 @@ export async function countGuess(database: Queryable, userId: string): Promise<v
   }
 }
 
-export async function forgetGuesses(tx: Queryable, userId: string): Promise<void> {
+export async function resetGuesses(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from backend.factor_guesses where user_id = $1', [userId]);
 }
 

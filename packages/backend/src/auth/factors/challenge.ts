@@ -44,7 +44,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
       [
         challengeId,
         factor.id,
-        inetOf(call.address),
+        toInet(call.address),
         ceremony?.data,
         message && hashPhoneCode(challengeId, message.code),
       ],
@@ -66,7 +66,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
 };
 
 /** Returns an address that Postgres can store as inet, or '0.0.0.0' if it is unknown. */
-export function inetOf(address: string): string {
+export function toInet(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
 }
 

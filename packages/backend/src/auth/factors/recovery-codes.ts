@@ -12,7 +12,7 @@ import { authError } from '../error-codes.ts';
 import { tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
 import { raiseSession } from './assurance.ts';
-import { deleteFactor, hasOtherFactor, insertFactor, METHOD_OF, requireFactor } from './factor-rows.ts';
+import { deleteFactor, hasOtherFactor, insertFactor, METHOD_BY_FACTOR_TYPE, requireFactor } from './factor-rows.ts';
 
 const COUNT = 10;
 const CODE_LENGTH = 16;
@@ -21,7 +21,7 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const MAX_FAILURES = 5;
 const LOCK_MINUTES = 15;
 
-interface SetRow {
+interface CodeSetRow {
   id: string;
   mfa_factor_id: string;
   friendly_name: string | null;
@@ -31,7 +31,7 @@ interface SetRow {
 
 export const readRecoveryCodes: Endpoint = async (call) => {
   const { user } = await requireUser(call);
-  const set = await requireSet(call.auth.database, user.id);
+  const set = await requireCodeSet(call.auth.database, user.id);
   const { mfa_factor_id: id, total, remaining } = set;
   return Response.json({ id, type: 'recovery_code', total, remaining });
 };
@@ -48,7 +48,7 @@ export const generateRecoveryCodes: Endpoint = async (call) => {
   const codes = newCodes();
   const factorId = await call.auth.database
     .transaction(async (tx) => {
-      if (await findSet(tx, user.id)) throw alreadyEnrolled();
+      if (await findCodeSet(tx, user.id)) throw alreadyEnrolled();
       const id = await insertFactor(tx, user.id, { type: 'recovery_code', friendlyName, status: 'verified' });
       if (!(await hasOtherFactor(tx, user.id))) throw authError('mfa_recovery_codes_sole_factor');
       const setId = crypto.randomUUID();
@@ -58,7 +58,7 @@ export const generateRecoveryCodes: Endpoint = async (call) => {
         id,
       ]);
       await insertCodes(tx, setId, codes);
-      await audit(tx, 'recovery_codes_generated', actorOf(signedIn), call.address, { factor_id: id, count: COUNT });
+      await audit(tx, 'recovery_codes_generated', toActor(signedIn), call.address, { factor_id: id, count: COUNT });
       return id;
     })
     .catch((error: unknown) => {
@@ -66,7 +66,7 @@ export const generateRecoveryCodes: Endpoint = async (call) => {
         throw alreadyEnrolled();
       throw error;
     });
-  return Response.json(setJson(factorId, friendlyName, codes));
+  return Response.json(codeSetJson(factorId, friendlyName, codes));
 };
 
 export const regenerateRecoveryCodes: Endpoint = async (call) => {
@@ -74,7 +74,7 @@ export const regenerateRecoveryCodes: Endpoint = async (call) => {
   requireAal2(signedIn, 'AAL2 required to regenerate recovery codes');
   const codes = newCodes();
   const set = await call.auth.database.transaction(async (tx) => {
-    const codeSet = await requireSet(tx, signedIn.user.id);
+    const codeSet = await requireCodeSet(tx, signedIn.user.id);
     // This also locks the set, so that the codes of two concurrent requests are not mixed.
     await tx.query(
       `update auth.mfa_recovery_code_sets set failed_verification_count = 0, verification_locked_until = null,
@@ -84,10 +84,10 @@ export const regenerateRecoveryCodes: Endpoint = async (call) => {
     await tx.query('delete from auth.mfa_recovery_codes where mfa_recovery_code_set_id = $1', [codeSet.id]);
     await insertCodes(tx, codeSet.id, codes);
     const traits = { factor_id: codeSet.mfa_factor_id, count: COUNT };
-    await audit(tx, 'recovery_codes_regenerated', actorOf(signedIn), call.address, traits);
+    await audit(tx, 'recovery_codes_regenerated', toActor(signedIn), call.address, traits);
     return codeSet;
   });
-  return Response.json(setJson(set.mfa_factor_id, set.friendly_name ?? '', codes));
+  return Response.json(codeSetJson(set.mfa_factor_id, set.friendly_name ?? '', codes));
 };
 
 export const deleteRecoveryCodes: Endpoint = async (call) => {
@@ -95,9 +95,9 @@ export const deleteRecoveryCodes: Endpoint = async (call) => {
   const { user } = signedIn;
   requireAal2(signedIn, 'AAL2 required to delete recovery codes');
   const id = await call.auth.database.transaction(async (tx) => {
-    const set = await requireSet(tx, user.id);
+    const set = await requireCodeSet(tx, user.id);
     await deleteFactor(tx, await requireFactor(tx, user.id, set.mfa_factor_id));
-    await audit(tx, 'recovery_codes_deleted', actorOf(signedIn), call.address, { factor_id: set.mfa_factor_id });
+    await audit(tx, 'recovery_codes_deleted', toActor(signedIn), call.address, { factor_id: set.mfa_factor_id });
     return set.mfa_factor_id;
   });
   return Response.json({ id });
@@ -125,8 +125,13 @@ export const verifyRecoveryCode: Endpoint = async (call) => {
          updated_at = now() where id = $1`,
       [set.id],
     );
-    const session = await raiseSession(tx, { userId: user.id, sessionId }, set.mfa_factor_id, METHOD_OF.recovery_code);
-    await audit(tx, 'recovery_codes_verified', actorOf(signedIn), call.address, { factor_id: set.mfa_factor_id });
+    const session = await raiseSession(
+      tx,
+      { userId: user.id, sessionId },
+      set.mfa_factor_id,
+      METHOD_BY_FACTOR_TYPE.recovery_code,
+    );
+    await audit(tx, 'recovery_codes_verified', toActor(signedIn), call.address, { factor_id: set.mfa_factor_id });
     return { session, user: await readUser(tx, user.id) };
   });
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
@@ -148,11 +153,11 @@ async function countFailure(database: Queryable, userId: string): Promise<{ id: 
     [userId],
   );
   if (rows[0]) return rows[0];
-  throw (await findSet(database, userId)) ? authError('mfa_recovery_codes_locked') : verificationFailed();
+  throw (await findCodeSet(database, userId)) ? authError('mfa_recovery_codes_locked') : verificationFailed();
 }
 
-async function findSet(database: Queryable, userId: string): Promise<SetRow | undefined> {
-  const { rows } = await database.query<SetRow>(
+async function findCodeSet(database: Queryable, userId: string): Promise<CodeSetRow | undefined> {
+  const { rows } = await database.query<CodeSetRow>(
     `select s.id, s.mfa_factor_id, f.friendly_name, count(c.id)::int as total,
        (count(c.id) filter (where c.consumed_at is null))::int as remaining
      from auth.mfa_recovery_code_sets s
@@ -165,8 +170,8 @@ async function findSet(database: Queryable, userId: string): Promise<SetRow | un
 }
 
 /** @throws ApiError 404 */
-async function requireSet(database: Queryable, userId: string): Promise<SetRow> {
-  const set = await findSet(database, userId);
+async function requireCodeSet(database: Queryable, userId: string): Promise<CodeSetRow> {
+  const set = await findCodeSet(database, userId);
   if (!set) throw authError('mfa_factor_not_found', 'The user has not enrolled recovery codes');
   return set;
 }
@@ -187,11 +192,11 @@ function verificationFailed() {
   return authError('mfa_verification_failed', 'Invalid recovery code entered');
 }
 
-function actorOf({ user }: SignedIn) {
+function toActor({ user }: SignedIn) {
   return { id: user.id, email: user.email ?? '' };
 }
 
-function setJson(id: string, friendlyName: string, codes: string[]) {
+function codeSetJson(id: string, friendlyName: string, codes: string[]) {
   return { id, type: 'recovery_code', friendly_name: friendlyName, total: codes.length, codes };
 }
 

@@ -11,9 +11,9 @@ import { authError } from '../error-codes.ts';
 import { tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
 import { requireLiveSession } from '../verified-addresses.ts';
-import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
-import { hashPhoneCode, inetOf } from './challenge.ts';
-import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';
+import { countGuess, raiseSession, resetGuesses } from './assurance.ts';
+import { hashPhoneCode, toInet } from './challenge.ts';
+import { type FactorRow, METHOD_BY_FACTOR_TYPE, requireFactor, requireSecondFactor } from './factor-rows.ts';
 import { matchingTimeStep, redeemTimeStep } from './totp.ts';
 import {
   authenticationField,
@@ -49,7 +49,7 @@ interface ChallengeRow {
  * Runs in the transaction that accepts the response, and makes the response single-use.
  * @throws ApiError if it has been used
  */
-type Accept = (tx: Queryable) => Promise<void>;
+type AcceptResponse = (tx: Queryable) => Promise<void>;
 
 export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
@@ -74,13 +74,13 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
     );
     if (rowCount === 0) throw challengeUsed();
     await accept(tx);
-    await forgetGuesses(tx, user.id);
+    await resetGuesses(tx, user.id);
     await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
     await tx.query(`delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`, [
       user.id,
       factor.factor_type,
     ]);
-    const method = METHOD_OF[factor.factor_type];
+    const method = METHOD_BY_FACTOR_TYPE[factor.factor_type];
     const session = await raiseSession(tx, { userId: user.id, sessionId }, factor.id, method);
     await audit(tx, 'verification_attempted', { id: user.id, email: user.email ?? '' }, call.address, {
       factor_id: factor.id,
@@ -100,7 +100,7 @@ async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): 
     `select id, web_authn_session_data, otp_code, verified_at is not null as is_used, ip_address = $3::inet as is_same_address,
        created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_fresh
      from auth.mfa_challenges where id = $1 and factor_id = $2`,
-    [id, factor.id, inetOf(call.address)],
+    [id, factor.id, toInet(call.address)],
   );
   const [challenge] = rows;
   if (!challenge) {
@@ -121,7 +121,12 @@ function challengeUsed() {
   return authError('mfa_ip_address_mismatch');
 }
 
-async function checkCode(call: AuthCall, factor: FactorRow, challenge: ChallengeRow, code: string): Promise<Accept> {
+async function checkCode(
+  call: AuthCall,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  code: string,
+): Promise<AcceptResponse> {
   if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
   await countGuess(call.auth.database, factor.user_id);
   if (factor.factor_type === 'phone') {
@@ -145,7 +150,7 @@ async function checkCredential(
   factor: FactorRow,
   challenge: ChallengeRow,
   { webauthn }: Fields,
-): Promise<Accept> {
+): Promise<AcceptResponse> {
   if (!webauthn) throw authError('validation_failed', 'WebAuthn config required');
   const verificationError = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;

@@ -8,7 +8,7 @@ import type { AuthCall } from '../auth-call.ts';
 import type { UserRow } from '../users.ts';
 
 /** The library is loaded on first use, because it takes 28 MB of memory and a quarter of a second. */
-const library = () => import('@simplewebauthn/server');
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Time to respond to a challenge, in seconds. */
 export const CHALLENGE_SECONDS = 300;
@@ -64,7 +64,7 @@ export async function registrationOptions(
 ) {
   const { hostname } = new URL(call.siteUrl);
   const name = user.email || user.phone || user.id;
-  return (await library()).generateRegistrationOptions({
+  return (await loadLibrary()).generateRegistrationOptions({
     rpName: hostname,
     rpID: hostname,
     userID: new TextEncoder().encode(user.id),
@@ -81,7 +81,7 @@ export async function registrationOptions(
 }
 
 export async function authenticationOptions(call: AuthCall, allow: string[], userVerification: UserVerification) {
-  return (await library()).generateAuthenticationOptions({
+  return (await loadLibrary()).generateAuthenticationOptions({
     rpID: new URL(call.siteUrl).hostname,
     timeout: CHALLENGE_SECONDS * 1000,
     userVerification,
@@ -96,7 +96,7 @@ export async function verifyRegistration(
   response: RegistrationResponseJSON,
   userVerification: UserVerification,
 ): Promise<Credential | null> {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadLibrary();
   const result = await verifyRegistrationResponse({
     response,
     expectedChallenge: ceremony.challenge,
@@ -127,7 +127,7 @@ export async function verifyAuthentication(
   credential: Pick<Credential, 'id' | 'publicKey' | 'counter'>,
   userVerification: UserVerification,
 ): Promise<number | null> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge: ceremony.challenge,

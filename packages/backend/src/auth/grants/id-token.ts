@@ -89,7 +89,7 @@ const KNOWN_ISSUERS: Record<string, string> = {
 /** @throws OAuthError; ApiError 400 validation_failed if the token was issued by another issuer */
 async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fields): Promise<ExternalProfile> {
   const { issuers } = call.auth.providers;
-  const issuer = issuerOf(settings, fields);
+  const issuer = readIssuer(settings, fields);
   const claims = await issuers
     .verify({ ...settings, issuer }, fields.id_token, fields.access_token || undefined)
     .catch((error: unknown) => {
@@ -98,14 +98,14 @@ async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fie
     });
   requireAudience(settings, claims);
   if (!settings.skipsNonceCheck) requireNonce(claims, fields.nonce);
-  return settings.profileOf(settings.name, claims);
+  return settings.toProfile(settings.name, claims);
 }
 
 /**
  * Returns the issuer in the token, for providers with several issuers. The signature is checked with that issuer's
  * keys.
  */
-function issuerOf({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
+function readIssuer({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
   if (!acceptsIssuer) return issuer;
   let detectedIssuer: string | undefined;
   try {

@@ -40,6 +40,6 @@ export const passwordGrant: Endpoint = async (call) => {
 
   const signIn = { method: 'password', provider: phone ? 'phone' : 'email' } as const;
   const session = await openSessionInOneRoundTrip(database, call, user, signIn);
-  await limits.signInPerAccount.forget(call, name);
+  await limits.signInPerAccount.reset(call, name);
   return Response.json(await tokenJson(call, user, session));
 };

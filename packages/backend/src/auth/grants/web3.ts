@@ -36,7 +36,7 @@ export const web3Grant: Endpoint = async (call) => {
   const signedMessage = parseSignedMessage(chain, message, signature);
   requireThisSite(call, chain, signedMessage);
   requireValidTime(chain, signedMessage);
-  const profile = profileOf(chain, signedMessage);
+  const profile = buildProfile(chain, signedMessage);
   const { user, session } = await retryOnConflict(() =>
     database.transaction(async (tx) => {
       await redeemMessage(tx, chain, message);
@@ -104,7 +104,7 @@ async function redeemMessage(tx: Queryable, chain: Chain, message: string): Prom
   if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${chainName(chain)} message was already used`);
 }
 
-function profileOf(chain: Chain, { address, chainId, domain, statement }: SignInMessage): ExternalProfile {
+function buildProfile(chain: Chain, { address, chainId, domain, statement }: SignInMessage): ExternalProfile {
   const account = chain === 'ethereum' ? address.toLowerCase() : address;
   const subject = `web3:${chain}:${account}`;
   return {

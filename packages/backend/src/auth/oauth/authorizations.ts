@@ -59,7 +59,7 @@ export const consent: Endpoint = async (call, { id = '' }) => {
     await tx.query(
       `insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, $3)
        on conflict (user_id, client_id) do update set scopes = excluded.scopes, granted_at = now(), revoked_at = null`,
-      [user.id, request.client_id, mergedScopes(request)],
+      [user.id, request.client_id, mergeScopes(request)],
     );
     return approve(tx, call, request, signedIn);
   });
@@ -115,7 +115,7 @@ async function deny(tx: Queryable, call: AuthCall, request: PendingRequest): Pro
 }
 
 /** Merges the requested scopes with those granted earlier. */
-function mergedScopes({ consented, scope }: PendingRequest): string {
+function mergeScopes({ consented, scope }: PendingRequest): string {
   return [...new Set([...splitScopes(consented), ...splitScopes(scope)])].join(' ');
 }
 

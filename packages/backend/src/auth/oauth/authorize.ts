@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { AuthCall, Endpoint } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { findClient, type OAuthClient } from './clients.ts';
-import { DEFAULT_SCOPE, issuerOf, requireOAuthServer, SCOPES, splitScopes } from './server.ts';
+import { DEFAULT_SCOPE, issuerUrl, requireOAuthServer, SCOPES, splitScopes } from './server.ts';
 
 /** Lifetime of a request, in minutes. */
 const REQUEST_MINUTES = 10;
@@ -66,7 +66,7 @@ export function clientRedirect(
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   if (state) url.searchParams.set('state', state);
-  url.searchParams.set('iss', issuerOf(call));
+  url.searchParams.set('iss', issuerUrl(call));
   return url.href;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AuthCall } from '../auth-call.ts';
 import { OAuthError } from '../error-codes.ts';
-import { findClient, isSecretOf, type OAuthClient } from './clients.ts';
+import { findClient, isClientSecret, type OAuthClient } from './clients.ts';
 
 /** @throws OAuthError 401 invalid_client, 400 invalid_request */
 export async function authenticateClient(call: AuthCall, form: Map<string, string>): Promise<OAuthClient> {
@@ -16,7 +16,7 @@ export async function authenticateClient(call: AuthCall, form: Map<string, strin
     if (secret) throw invalidClient('public clients must not provide client_secret');
     return client;
   }
-  if (!secret || !isSecretOf(client, secret)) throw invalidClient('Invalid client credentials');
+  if (!secret || !isClientSecret(client, secret)) throw invalidClient('Invalid client credentials');
   return client;
 }
 

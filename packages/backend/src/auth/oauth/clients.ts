@@ -115,7 +115,7 @@ function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-export function isSecretOf(client: OAuthClient, secret: string): boolean {
+export function isClientSecret(client: OAuthClient, secret: string): boolean {
   const [actual, expected] = [Buffer.from(hashSecret(secret)), Buffer.from(client.client_secret_hash ?? '')];
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -3,11 +3,11 @@
  * Discovery): the endpoints and supported features.
  */
 import type { Endpoint } from '../auth-call.ts';
-import { issuerOf, requireOAuthServer, SCOPES } from './server.ts';
+import { issuerUrl, requireOAuthServer, SCOPES } from './server.ts';
 
 export const discovery: Endpoint = async (call) => {
   requireOAuthServer(call);
-  const issuer = issuerOf(call);
+  const issuer = issuerUrl(call);
   const document = {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,

@@ -5,23 +5,23 @@ import { SignJWT } from 'jose';
 import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
-import { issuerOf, requireOAuthServer, splitScopes } from './server.ts';
+import { issuerUrl, requireOAuthServer, splitScopes } from './server.ts';
 
 const LIFETIME_SECONDS = 3600;
 
 /** Signs an ID token without a role and session, so that it cannot be used as an access token. */
-export function idToken(
+export function signIdToken(
   call: AuthCall,
   user: UserRow,
   { clientId, scope, nonce }: { clientId: string; scope: string; nonce: string | null },
 ): Promise<string> {
   const { kid, alg, privateKey } = call.auth.keys.current;
   return new SignJWT({
-    ...claimsOf(user, scope),
+    ...buildClaims(user, scope),
     ...(nonce ? { nonce } : {}),
   })
     .setProtectedHeader({ alg, kid, typ: 'JWT' })
-    .setIssuer(issuerOf(call))
+    .setIssuer(issuerUrl(call))
     .setSubject(user.id)
     .setAudience(clientId)
     .setIssuedAt()
@@ -29,7 +29,7 @@ export function idToken(
     .sign(privateKey);
 }
 
-function claimsOf(user: UserRow, scope: string): Record<string, unknown> {
+function buildClaims(user: UserRow, scope: string): Record<string, unknown> {
   const scopes = splitScopes(scope);
   const { name, full_name, picture, avatar_url, preferred_username, user_name } = user.raw_user_meta_data ?? {};
   const profile = {
@@ -53,9 +53,9 @@ function claimsOf(user: UserRow, scope: string): Record<string, unknown> {
 /** GET and POST /oauth/userinfo: returns the claims for the scopes of a client's access token. */
 export const userinfo: Endpoint = async (call) => {
   requireOAuthServer(call);
-  const { user, client } = await requireUser(call, { clients: true });
+  const { user, client } = await requireUser(call, { allowsClients: true });
   if (!client || !splitScopes(client.scopes).includes('openid')) {
     throw authError('not_admin', 'The access token lacks the scope openid');
   }
-  return Response.json({ sub: user.id, ...claimsOf(user, client.scopes) });
+  return Response.json({ sub: user.id, ...buildClaims(user, client.scopes) });
 };

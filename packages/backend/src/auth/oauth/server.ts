@@ -1,4 +1,4 @@
-/** The OAuth 2.1 server's configuration: whether it is on, its URLs and scopes. */
+/** Configuration of the OAuth 2.1 server: its URLs, its scopes, and whether it is enabled. */
 import type { AuthCall } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import type { UserRow } from '../users.ts';
@@ -13,7 +13,7 @@ export function requireOAuthServer(call: AuthCall): void {
   if (!call.auth.config.AUTH_OAUTH_SERVER) throw authError('feature_disabled', 'OAuth server is disabled');
 }
 
-export function issuerOf(call: AuthCall): string {
+export function issuerUrl(call: AuthCall): string {
   return `${call.siteUrl}/auth/v1`;
 }
 

@@ -13,7 +13,7 @@ import { readUser, type UserRow } from '../users.ts';
 import { hashCode } from './authorizations.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { OAuthClient } from './clients.ts';
-import { idToken } from './id-token.ts';
+import { signIdToken } from './id-token.ts';
 import { requireOAuthServer, splitScopes, userForScopes } from './server.ts';
 
 export const oauthToken: Endpoint = async (call) => {
@@ -28,7 +28,7 @@ export const oauthToken: Endpoint = async (call) => {
   if (!client.grant_types.includes(grant)) {
     throw new OAuthError('unauthorized_client', `Client is not allowed to use grant type: ${grant}`);
   }
-  return grant === 'refresh_token' ? refresh(call, client, form) : exchange(call, client, form);
+  return grant === 'refresh_token' ? refreshTokens(call, client, form) : exchangeCode(call, client, form);
 };
 
 /** @throws OAuthError invalid_request if the body is neither a form nor JSON, or a parameter is repeated */
@@ -66,7 +66,7 @@ interface CodeRow {
   is_fresh: boolean;
 }
 
-async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
+async function exchangeCode(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
   const code = form.get('code');
   if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
   // The first use redeems the code even if it fails, so that a leaked code is worthless.
@@ -122,15 +122,15 @@ function requireMatchingCode(row: CodeRow, client: OAuthClient, form: Map<string
     throw new OAuthError('invalid_grant', 'Authorization code resource does not match the resource parameter');
   }
   const verifier = form.get('code_verifier') ?? '';
-  const proof =
+  const computedChallenge =
     row.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  const [actual, expected] = [Buffer.from(proof), Buffer.from(row.code_challenge)];
+  const [actual, expected] = [Buffer.from(computedChallenge), Buffer.from(row.code_challenge)];
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     throw new OAuthError('invalid_grant', 'PKCE verification failed: code challenge does not match');
   }
 }
 
-async function refresh(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
+async function refreshTokens(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
   const token = form.get('refresh_token');
   if (!token) throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
   await call.auth.limits.refreshPerAddress.consume(call.address);
@@ -162,7 +162,7 @@ async function tokenResponse(
     expires_in,
     ...(mayRefresh ? { refresh_token } : {}),
     scope,
-    ...(isOpenId ? { id_token: await idToken(call, user, { clientId: client.id, scope, nonce }) } : {}),
+    ...(isOpenId ? { id_token: await signIdToken(call, user, { clientId: client.id, scope, nonce }) } : {}),
   });
 }
 

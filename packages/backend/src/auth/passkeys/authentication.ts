@@ -9,7 +9,7 @@ import { authError } from '../error-codes.ts';
 import { authenticationField, authenticationOptions, verifyAuthentication } from '../factors/webauthn.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
-import { findByCredentialId, storeChallenge, takeChallenge } from './passkey-rows.ts';
+import { findByCredentialId, redeemChallenge, storeChallenge } from './passkey-rows.ts';
 
 export const startPasskeyAuthentication: Endpoint = async (call) => {
   await call.auth.limits.codePerAddress.consume(call.address);
@@ -27,7 +27,7 @@ export const verifyPasskeyAuthentication: Endpoint = async (call) => {
   const { database, limits } = call.auth;
   await limits.signInPerAddress.consume(call.address);
   const { challenge_id, credential: response } = await readBody(call, body);
-  const ceremony = await takeChallenge(database, challenge_id, 'authentication', null);
+  const ceremony = await redeemChallenge(database, challenge_id, 'authentication', null);
   const verificationError = authError('webauthn_verification_failed');
   const passkey = await findByCredentialId(database, response.id);
   if (!passkey) throw verificationError;

@@ -71,7 +71,7 @@ export async function storeChallenge(
  * Redeems a challenge, even if its response is wrong.
  * @throws ApiError 400 if the challenge is unknown, used, expired or of another user
  */
-export async function takeChallenge(
+export async function redeemChallenge(
   database: Queryable,
   id: string,
   type: ChallengeType,

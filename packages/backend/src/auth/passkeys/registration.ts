@@ -6,9 +6,9 @@ import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUse
 import { authError } from '../error-codes.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import { registrationField, registrationOptions, verifyRegistration } from '../factors/webauthn.ts';
-import { MANAGING_NEEDS_AAL2 } from '../passkeys.ts';
+import { AAL2_REQUIRED } from '../passkeys.ts';
 import { requireLiveSession } from '../verified-addresses.ts';
-import { listPasskeys, passkeyJson, storeChallenge, takeChallenge } from './passkey-rows.ts';
+import { listPasskeys, passkeyJson, redeemChallenge, storeChallenge } from './passkey-rows.ts';
 
 const MAX_PASSKEYS = 10;
 
@@ -17,7 +17,7 @@ export const startPasskeyRegistration: Endpoint = async (call) => {
   const { user } = signedIn;
   requireNotAnonymous(signedIn);
   requireNotSso(signedIn);
-  requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
+  requireSecondFactor(signedIn, AAL2_REQUIRED);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
   const passkeys = await listPasskeys(database, user.id);
@@ -36,10 +36,10 @@ const body = z.object({
 export const verifyPasskeyRegistration: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
-  requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
+  requireSecondFactor(signedIn, AAL2_REQUIRED);
   const { challenge_id, credential: response } = await readBody(call, body);
   const { database } = call.auth;
-  const ceremony = await takeChallenge(database, challenge_id, 'registration', user.id);
+  const ceremony = await redeemChallenge(database, challenge_id, 'registration', user.id);
   const credential = await verifyRegistration(call, ceremony, response, 'required');
   if (!credential) throw authError('webauthn_verification_failed');
   const passkey = { id: crypto.randomUUID(), friendly_name: 'Passkey', created_at: new Date(), last_used_at: null };

@@ -64,7 +64,7 @@ const SELECTED_COLUMNS = ['id', ...COLUMNS, 'created_at', 'updated_at']
   .join(', ');
 const VALUES = COLUMNS.map((column, index) => `$${index + 1}${isList(column) ? '::text[]' : ''}`).join(', ');
 
-const valuesOf = (fields: CustomProviderFields) => COLUMNS.map((column) => fields[column]);
+const toValues = (fields: CustomProviderFields) => COLUMNS.map((column) => fields[column]);
 
 export async function findCustomProvider(
   database: Queryable,
@@ -95,7 +95,7 @@ export async function insertCustomProvider(database: Queryable, fields: CustomPr
   await database.query(
     `insert into auth.custom_oauth_providers (${COLUMNS.join(', ')}, discovery_cached_at)
      values (${VALUES}, case when $${COLUMNS.indexOf('cached_discovery') + 1}::jsonb is not null then now() end)`,
-    valuesOf(fields),
+    toValues(fields),
   );
 }
 
@@ -106,7 +106,7 @@ export async function updateCustomProvider(database: Queryable, fields: CustomPr
        case when cached_discovery is distinct from $${COLUMNS.indexOf('cached_discovery') + 1}::jsonb then now()
          else discovery_cached_at end, now())
      where identifier = $${COLUMNS.indexOf('identifier') + 1}`,
-    valuesOf(fields),
+    toValues(fields),
   );
   return rowCount > 0;
 }

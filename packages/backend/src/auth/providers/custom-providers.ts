@@ -31,11 +31,11 @@ export function customOpenIdSettings(
     clientSecret: row.client_secret,
     scopes: row.scopes,
     parameters: row.authorization_params,
-    pkce: row.pkce_enabled,
-    nonce: !row.skip_nonce_check,
+    usesPkce: row.pkce_enabled,
+    usesNonce: !row.skip_nonce_check,
     skipsNonceCheck: row.skip_nonce_check,
-    emailOptional: row.email_optional,
-    profileOf: (_name, claims) => customProfile(row, claims),
+    isEmailOptional: row.email_optional,
+    toProfile: (_name, claims) => customProfile(row, claims),
   };
 }
 
@@ -54,10 +54,10 @@ export function customProvider(
     clientSecret: row.client_secret,
     scopes: row.scopes,
     parameters: row.authorization_params,
-    pkce: row.pkce_enabled,
-    emailOptional: row.email_optional,
+    usesPkce: row.pkce_enabled,
+    isEmailOptional: row.email_optional,
     fetcher: customFetcher(allowsPrivateNetworks),
-    profileOf: (claims) => customProfile(row, { ...claims, iss: row.userinfo_url ?? '' }),
+    toProfile: (claims) => customProfile(row, { ...claims, iss: row.userinfo_url ?? '' }),
   });
 }
 

@@ -15,10 +15,10 @@ export interface Oauth2Settings {
   scopes: string[];
   /** Parameters of every request. */
   parameters: Record<string, string>;
-  pkce: boolean;
-  emailOptional: boolean;
+  usesPkce: boolean;
+  isEmailOptional: boolean;
   fetcher: ExternalFetch;
-  profileOf(claims: Record<string, unknown>): ExternalProfile;
+  toProfile(claims: Record<string, unknown>): ExternalProfile;
 }
 
 const claimsObject = z.record(z.string(), z.unknown());
@@ -29,7 +29,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
   const client: oauth.Client = { client_id: clientId };
 
   return {
-    emailOptional: settings.emailOptional,
+    isEmailOptional: settings.isEmailOptional,
 
     async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
       const url = new URL(settings.authorizationUrl);
@@ -42,7 +42,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
         response_type: 'code',
         ...(scope && { scope }),
         state,
-        ...(settings.pkce && {
+        ...(settings.usesPkce && {
           code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
         }),
@@ -63,7 +63,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
           authentication,
           callbackParameters,
           redirectUri,
-          settings.pkce ? codeVerifier : oauth.nopkce,
+          settings.usesPkce ? codeVerifier : oauth.nopkce,
           requestOptions(tokenUrl, fetcher),
         );
       let response = await redeem(oauth.ClientSecretBasic(clientSecret));
@@ -76,7 +76,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
       );
       const claims = await readClaims(tokens.access_token);
       return {
-        profile: settings.profileOf(claims),
+        profile: settings.toProfile(claims),
         accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token,
       };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { type IssuerSource, type OpenIdIssuers, requestOptions } from './openid-issuers.ts';
-import type { ProfileOf } from './profiles.ts';
+import type { ProfileConverter } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
 export interface OpenIdSettings extends IssuerSource {
@@ -13,20 +13,20 @@ export interface OpenIdSettings extends IssuerSource {
   clientIds: string[];
   clientSecret: string | undefined;
   /** True for an issuer that accepts the secret only in the body, without publishing that. */
-  secretInBody?: boolean;
+  sendsSecretInBody?: boolean;
   /** Scopes in addition to openid. */
   scopes: string[];
-  profileOf: ProfileOf;
+  toProfile: ProfileConverter;
   /** Parameters required by the issuer in every request. */
   parameters?: Record<string, string>;
   /** False for an issuer that rejects a code verifier. */
-  pkce?: boolean;
+  usesPkce?: boolean;
   /** False for an issuer without a nonce in its ID tokens. */
-  nonce?: boolean;
+  usesNonce?: boolean;
   /** True if the nonce of an ID token is not checked when an app obtained the token itself. */
   skipsNonceCheck?: boolean;
   /** True if users without an email address can sign in. */
-  emailOptional?: boolean;
+  isEmailOptional?: boolean;
   /** Endpoints of an issuer whose discovery document names another issuer. */
   metadata?: oauth.AuthorizationServer;
   /** Returns whether ID tokens of that issuer are accepted. Default: only those of `issuer`. */
@@ -34,12 +34,12 @@ export interface OpenIdSettings extends IssuerSource {
 }
 
 export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIssuers): Provider {
-  const { name, clientIds, profileOf } = settings;
+  const { name, clientIds, toProfile } = settings;
   const client: oauth.Client = { client_id: clientIds[0] ?? '' };
   const server = async () => settings.metadata ?? issuers.discover(settings);
 
   return {
-    emailOptional: settings.emailOptional ?? false,
+    isEmailOptional: settings.isEmailOptional ?? false,
 
     async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
       const { authorization_endpoint: endpoint } = await server();
@@ -53,8 +53,8 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         response_type: 'code',
         scope: [...new Set(['openid', ...settings.scopes, ...scopes])].join(' '),
         state,
-        ...(settings.nonce !== false && { nonce: nonceOf(codeVerifier) }),
-        ...(settings.pkce !== false && {
+        ...(settings.usesNonce !== false && { nonce: deriveNonce(codeVerifier) }),
+        ...(settings.usesPkce !== false && {
           code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
         }),
@@ -72,7 +72,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         clientAuthentication(authorizationServer, settings),
         callbackParameters,
         redirectUri,
-        settings.pkce === false ? oauth.nopkce : codeVerifier,
+        settings.usesPkce === false ? oauth.nopkce : codeVerifier,
         requestOptions(settings.issuer, settings.fetcher),
       );
       const { issuer, tokenResponse } = await withIssuer(settings, authorizationServer, response);
@@ -82,7 +82,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         tokenResponse,
         {
           requireIdToken: true,
-          expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
+          expectedNonce: settings.usesNonce === false ? oauth.expectNoNonce : deriveNonce(codeVerifier),
         },
       );
       // TLS already authenticates the token. Its signature and at_hash are checked as well.
@@ -91,7 +91,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         ? {}
         : await readUserInfo(authorizationServer, client, claims.sub, tokens.access_token, settings);
       return {
-        profile: profileOf(name, { ...userInfo, ...claims }),
+        profile: toProfile(name, { ...userInfo, ...claims }),
         accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token,
       };
@@ -100,7 +100,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
 }
 
 /** Derives the nonce from the code verifier, which browsers never see, so that the nonce does not have to be stored. */
-function nonceOf(codeVerifier: string): string {
+function deriveNonce(codeVerifier: string): string {
   return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
 }
 
@@ -110,10 +110,10 @@ function clientAuthentication(
 ): oauth.ClientAuth {
   const {
     clientSecret,
-    secretInBody = authorizationServer.token_endpoint_auth_methods_supported?.includes('client_secret_post'),
+    sendsSecretInBody = authorizationServer.token_endpoint_auth_methods_supported?.includes('client_secret_post'),
   } = settings;
   if (!clientSecret) return oauth.None();
-  return secretInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+  return sendsSecretInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
 /** Returns the issuer of the ID token in the response if several are accepted. @throws Error if it is not accepted */

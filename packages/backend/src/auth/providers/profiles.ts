@@ -10,7 +10,7 @@ import type { ExternalEmail, ExternalProfile } from './provider.ts';
 export type Claims = IdTokenClaims & Record<string, unknown>;
 
 /** Converts the claims to that provider's profile. */
-export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;
+export type ProfileConverter = (provider: string, claims: Claims) => ExternalProfile;
 
 const address = z
   .string()
@@ -24,7 +24,7 @@ export function externalEmail(email: unknown, verified: boolean, primary = true)
   return result.success ? [{ email: result.data, verified, primary }] : [];
 }
 
-export const standardProfile: ProfileOf = (provider, claims) =>
+export const standardProfile: ProfileConverter = (provider, claims) =>
   profile(provider, claims, isTrue(claims['email_verified']), {
     name: claims['name'] ?? fullName(claims),
     given_name: claims['given_name'],
@@ -35,7 +35,7 @@ export const standardProfile: ProfileOf = (provider, claims) =>
     locale: claims['locale'],
   });
 
-export const googleProfile: ProfileOf = (provider, claims) =>
+export const googleProfile: ProfileConverter = (provider, claims) =>
   profile(provider, claims, isTrue(claims['email_verified']), {
     name: claims['name'],
     full_name: claims['name'],
@@ -44,7 +44,7 @@ export const googleProfile: ProfileOf = (provider, claims) =>
     custom_claims: typeof claims['hd'] === 'string' ? { hd: claims['hd'] } : undefined,
   });
 
-export const appleProfile: ProfileOf = (provider, claims) =>
+export const appleProfile: ProfileConverter = (provider, claims) =>
   profile(provider, claims, isTrue(claims['email_verified']), {
     custom_claims: 'is_private_email' in claims ? { is_private_email: isTrue(claims['is_private_email']) } : undefined,
   });
@@ -56,7 +56,7 @@ export const appleProfile: ProfileOf = (provider, claims) =>
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export const azureProfile =
-  (isSingleTenant: boolean): ProfileOf =>
+  (isSingleTenant: boolean): ProfileConverter =>
   (provider, claims) => {
     const edov = claims['xms_edov'];
     const isVerified = edov === undefined ? isSingleTenant : isTrue(edov) || edov === 1 || edov === '1';

@@ -51,7 +51,7 @@ export interface ProviderSignIn {
 /** An OAuth or OpenID Connect provider (redirect sign-in). */
 export interface Provider {
   /** True if users without an email address can sign in. */
-  emailOptional?: boolean;
+  isEmailOptional?: boolean;
   /** @throws Error if the provider does not respond */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
   /** @throws Error if the response is not from the provider, or the provider rejects the code */

@@ -41,7 +41,7 @@ const UNSUPPORTED_NAMES = [
 const MICROSOFT = 'https://login.microsoftonline.com';
 const MICROSOFT_ISSUER = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([0-9a-f-]{36})\/(?:v2\.0)?$/;
 /** The tenant of all personal Microsoft accounts. */
-const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const CONSUMERS_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export interface Providers {
   /** Lists for each provider whether redirect sign-in is enabled. */
@@ -117,7 +117,7 @@ function openIdSettings({ AUTH_PROVIDERS }: Config): OpenIdSettings[] {
     if ('issuer' in entry) {
       const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = entry;
       const name = providerName(entry);
-      return [{ name, issuer, clientIds: [clientId], clientSecret, scopes, profileOf: standardProfile }];
+      return [{ name, issuer, clientIds: [clientId], clientSecret, scopes, toProfile: standardProfile }];
     }
     if (entry.name === 'github') return [];
     if (entry.name === 'azure') return [azureSettings(entry)];
@@ -127,21 +127,21 @@ function openIdSettings({ AUTH_PROVIDERS }: Config): OpenIdSettings[] {
 }
 
 const ISSUERS = {
-  google: { issuer: 'https://accounts.google.com', scopes: ['email', 'profile'], profileOf: googleProfile },
+  google: { issuer: 'https://accounts.google.com', scopes: ['email', 'profile'], toProfile: googleProfile },
   apple: {
     issuer: 'https://appleid.apple.com',
     scopes: ['email', 'name'],
-    profileOf: appleProfile,
+    toProfile: appleProfile,
     // Apple rejects these scopes with any other response mode.
     parameters: { response_mode: 'form_post' },
   },
   linkedin_oidc: {
     issuer: 'https://www.linkedin.com/oauth',
     scopes: ['email', 'profile'],
-    profileOf: standardProfile,
-    secretInBody: true,
-    pkce: false,
-    nonce: false,
+    toProfile: standardProfile,
+    sendsSecretInBody: true,
+    usesPkce: false,
+    usesNonce: false,
   },
 } satisfies Record<string, Omit<OpenIdSettings, 'name' | 'clientIds' | 'clientSecret'>>;
 
@@ -158,16 +158,16 @@ function azureSettings({ client_id: clientIds, client_secret: clientSecret, tena
     clientIds,
     clientSecret,
     scopes: ['email', 'profile'],
-    profileOf: azureProfile(isSingleTenant),
-    secretInBody: true,
+    toProfile: azureProfile(isSingleTenant),
+    sendsSecretInBody: true,
     metadata,
     // With the tenant `common` or `organizations`, the issuer of a token is the user's own tenant.
     acceptsIssuer(issuer) {
       const tenantId = MICROSOFT_ISSUER.exec(issuer)?.[1];
       if (!tenantId) return false;
       if (tenant === 'common') return true;
-      if (tenant === 'organizations') return tenantId !== CONSUMERS;
-      return tenantId === (tenant === 'consumers' ? CONSUMERS : tenant);
+      if (tenant === 'organizations') return tenantId !== CONSUMERS_TENANT;
+      return tenantId === (tenant === 'consumers' ? CONSUMERS_TENANT : tenant);
     },
   };
 }

@@ -19,9 +19,9 @@ import { allowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { addClaims, claimsThatFit } from '../user-metadata.ts';
 import { insertUser, readUser, type UserRow } from '../users.ts';
-import { emailOf, identityData, lifetimeOf, mappedClaims, sessionEndOf, subjectOf } from './assertion.ts';
-import { freshIdentityProvider } from './fresh-metadata.ts';
+import { identityData, mapClaims, readEmail, readIdAndExpiry, readSessionEnd, readSubject } from './assertion.ts';
 import { ASSERTION } from './namespaces.ts';
+import { refreshIdentityProvider } from './refresh-metadata.ts';
 import { SamlResponseError } from './response-shape.ts';
 import { CLOCK_SKEW_MS, parseResponse, verifyResponse } from './service-provider.ts';
 import { findSsoProvider, findSsoProviderByEntityId, providerName, type SsoProviderRow } from './sso-providers.ts';
@@ -50,7 +50,7 @@ export const samlAcs: Endpoint = async (call) => {
     const source = decode(form.get('SAMLResponse'));
     const signIn = await findPendingSignIn(call, form.get('RelayState') ?? '', source);
     target = signIn.target;
-    return await finish(call, signIn, source);
+    return await completeSignIn(call, signIn, source);
   } catch (error) {
     return redirectWithError(target.href, asAuthError(error, { log: call.auth.log, request: call.request }), 303);
   }
@@ -68,12 +68,12 @@ function decode(response: string | null): string {
 
 /** @throws ApiError 404 saml_relay_state_not_found or saml_idp_not_found, 400 validation_failed */
 async function findPendingSignIn(call: AuthCall, relayState: string, source: string): Promise<PendingSignIn> {
-  const targetOf = (redirect: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, redirect));
+  const resolveTarget = (redirect: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, redirect));
   if (!isUuid(relayState)) {
     if (relayState && !URL.canParse(relayState)) {
       throw authError('validation_failed', 'SAML RelayState is not a valid UUID or URL');
     }
-    return { provider: await providerOf(call, source), target: targetOf(relayState) };
+    return { provider: await findClaimedProvider(call, source), target: resolveTarget(relayState) };
   }
   // Only one of two concurrent requests deletes and gets the row.
   const { rows } = await call.auth.database.query<{
@@ -93,7 +93,7 @@ async function findPendingSignIn(call: AuthCall, relayState: string, source: str
   if (!provider) throw authError('saml_relay_state_not_found');
   return {
     provider,
-    target: targetOf(row.redirect_to),
+    target: resolveTarget(row.redirect_to),
     requestId: row.request_id,
     flowId: row.flow_state_id,
     isExpired: row.is_expired,
@@ -101,7 +101,7 @@ async function findPendingSignIn(call: AuthCall, relayState: string, source: str
 }
 
 /** Returns the provider that the response claims to be from. Nothing is verified yet. */
-async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRow> {
+async function findClaimedProvider(call: AuthCall, source: string): Promise<SsoProviderRow> {
   const [issuer] = await rejectAsInvalid(call, async () => childrenNamed(parseResponse(source), 'Issuer', ASSERTION));
   const provider = await findSsoProviderByEntityId(call.auth.database, issuer?.text.trim() ?? '');
   if (!provider) throw authError('saml_idp_not_found');
@@ -123,14 +123,14 @@ async function rejectAsInvalid<T>(call: AuthCall, work: () => Promise<T>): Promi
 }
 
 /** Signs in the subject of the response, or issues a code. */
-async function finish(call: AuthCall, signIn: PendingSignIn, source: string): Promise<Response> {
+async function completeSignIn(call: AuthCall, signIn: PendingSignIn, source: string): Promise<Response> {
   const { provider, target, requestId, flowId } = signIn;
   if (signIn.isExpired) throw authError('saml_relay_state_expired');
   if (provider.disabled) throw authError('sso_provider_disabled');
-  const identityProvider = await freshIdentityProvider(call, provider);
+  const identityProvider = await refreshIdentityProvider(call, provider);
   const assertion = await rejectAsInvalid(call, () => verifyResponse(call, identityProvider, source, requestId));
-  const profile = profileOf(provider, assertion);
-  const sessionEnd = sessionEndOf(assertion);
+  const profile = readProfile(provider, assertion);
+  const sessionEnd = readSessionEnd(assertion);
   if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw invalidAssertion();
   // If two first sign-ins run concurrently, one of them fails. The retry finds the account.
   const outcome = await retryOnConflict(() =>
@@ -167,18 +167,18 @@ interface Profile {
 const emailAddress = z.email({ pattern: EMAIL_PATTERN }).max(255);
 
 /** @throws ApiError 400 saml_assertion_no_user_id, saml_assertion_no_email */
-function profileOf(provider: SsoProviderRow, assertion: XmlElement): Profile {
-  const subject = subjectOf(assertion);
+function readProfile(provider: SsoProviderRow, assertion: XmlElement): Profile {
+  const subject = readSubject(assertion);
   if (!subject) throw authError('saml_assertion_no_user_id');
-  const claims = mappedClaims(assertion, provider.attribute_mapping);
-  const email = emailOf(assertion, claims);
+  const claims = mapClaims(assertion, provider.attribute_mapping);
+  const email = readEmail(assertion, claims);
   if (!email || !emailAddress.safeParse(email).success) throw authError('saml_assertion_no_email');
   return { subject, email, data: identityData(provider.entity_id, subject, email, claims) };
 }
 
 /** Accepts an assertion once, even if it is sent twice at the same time. @throws ApiError 400 validation_failed */
 async function redeemAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
-  const { id, expiresAt } = lifetimeOf(assertion);
+  const { id, expiresAt } = readIdAndExpiry(assertion);
   const { rowCount } = await tx.query(
     'insert into backend.saml_assertions (assertion_hash, expires_at) values ($1, $2) on conflict do nothing',
     [
@@ -214,7 +214,7 @@ async function ensureUser(tx: Queryable, call: AuthCall, provider: SsoProviderRo
   requireSignUps(call);
   const user = await insertUser(tx, {
     email,
-    emailConfirmed: true,
+    isEmailConfirmed: true,
     encryptedPassword: null,
     isSsoUser: true,
     userMetadata: claimsThatFit(data),

@@ -41,7 +41,7 @@ function nameId(assertion: XmlElement): { value: string; format: string | undefi
 }
 
 /** Returns the user's permanent id at the provider; undefined if it is missing. */
-export function subjectOf(assertion: XmlElement): string | undefined {
+export function readSubject(assertion: XmlElement): string | undefined {
   const [subjectId] = attributeValues(assertion, SUBJECT_ID);
   if (subjectId) return subjectId;
   const id = nameId(assertion);
@@ -50,7 +50,7 @@ export function subjectOf(assertion: XmlElement): string | undefined {
 }
 
 /** Returns the email address in lower case, from the mapped attribute or a well-known one. */
-export function emailOf(assertion: XmlElement, claims: Record<string, unknown>): string | undefined {
+export function readEmail(assertion: XmlElement, claims: Record<string, unknown>): string | undefined {
   const mapped = claims['email'];
   if (typeof mapped === 'string' && mapped) return mapped.toLowerCase();
   const id = nameId(assertion);
@@ -62,7 +62,7 @@ export function emailOf(assertion: XmlElement, claims: Record<string, unknown>):
 }
 
 /** Returns the claims that a mapping derives from the attributes. A missing or empty attribute gets the default. */
-export function mappedClaims(assertion: XmlElement, mapping: AttributeMapping | null): Record<string, unknown> {
+export function mapClaims(assertion: XmlElement, mapping: AttributeMapping | null): Record<string, unknown> {
   const claims = Object.entries(mapping?.keys ?? {}).map(([claim, { name, names = [], default: fallback, array }]) => {
     const values = [...(name ? [name] : []), ...names]
       .map((attribute) => attributeValues(assertion, attribute).filter(Boolean))
@@ -89,7 +89,7 @@ export function identityData(entityId: string, subject: string, email: string, c
 }
 
 /** Returns the session end requested by the provider, if any. */
-export function sessionEndOf(assertion: XmlElement): Date | undefined {
+export function readSessionEnd(assertion: XmlElement): Date | undefined {
   const [time] = childrenNamed(assertion, 'AuthnStatement', ASSERTION).flatMap(({ attributes }) =>
     Date.parse(attributes.get('SessionNotOnOrAfter') ?? ''),
   );
@@ -97,7 +97,7 @@ export function sessionEndOf(assertion: XmlElement): Date | undefined {
 }
 
 /** Returns the assertion's id, and its expiry in milliseconds since 1970. */
-export function lifetimeOf(assertion: XmlElement): { id: string; expiresAt: number } {
+export function readIdAndExpiry(assertion: XmlElement): { id: string; expiresAt: number } {
   const expiries = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
     .flatMap((confirmation) => childrenNamed(confirmation, 'SubjectConfirmationData', ASSERTION))

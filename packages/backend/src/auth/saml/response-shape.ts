@@ -42,7 +42,7 @@ export function requireResponseShape(response: XmlElement): void {
   for (const signature of signatures) {
     const parents = [response, assertion].filter(({ children }) => children.includes(signature));
     if (!parents[0]) throw new SamlResponseError('a signature is in the wrong place');
-    requireSignatureOf(parents[0], signature);
+    requireEnvelopedSignature(parents[0], signature);
   }
 }
 
@@ -78,7 +78,7 @@ function requireOneStatement(response: XmlElement, assertion: XmlElement): void 
 }
 
 /** Requires a single reference, to the element that contains the signature, and accepted algorithms. */
-function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
+function requireEnvelopedSignature(parent: XmlElement, signature: XmlElement): void {
   const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
   const id = parent.attributes.get('ID');
   const referencesParent =

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { parseFilter, parseLogic } from './parse-conditions.ts';
 import type { Filter, Operation } from './query-types.ts';
 
-const filter = (name: string, operation: Operation, negated = false): Filter => ({
+const filter = (name: string, operation: Operation, isNegated = false): Filter => ({
   kind: 'filter',
   field: { name, path: [] },
-  negated,
+  isNegated,
   operation,
 });
 const eq = (value: string): Operation => ({ kind: 'compare', operator: 'eq', quantifier: null, value });

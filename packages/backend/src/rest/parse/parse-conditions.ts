@@ -52,7 +52,7 @@ function isComparison(word: string): word is Comparison {
 export function parsePath(text: string): { path: string[]; field: Field } {
   const scanner = new Scanner(text, `failed to parse tree path (${text})`);
   const names = [scanner.name()];
-  while (scanner.take('.')) names.push(scanner.name());
+  while (scanner.consume('.')) names.push(scanner.name());
   const jsonPath = parseJsonPath(scanner);
   scanner.expectEnd();
   return { path: names.slice(0, -1), field: { name: names.at(-1) ?? '', path: jsonPath } };
@@ -62,20 +62,20 @@ export function parsePath(text: string): { path: string[]; field: Field } {
 export function parseFilter(key: string, value: string): AtPath<Filter> {
   const { path, field } = parsePath(key);
   const scanner = new Scanner(value, `failed to parse filter (${value})`);
-  const { negated, operation } = parseOperation(scanner, () => scanner.rest());
+  const { isNegated, operation } = parseOperation(scanner, () => scanner.rest());
   scanner.expectEnd();
-  return { path, value: { kind: 'filter', field, negated, operation } };
+  return { path, value: { kind: 'filter', field, isNegated, operation } };
 }
 
 /** Parses a parameter such as `or=(a.eq.1,not.and(b.lt.2,c.is.null))` or `author.not.or=(…)`. */
 export function parseLogic(key: string, value: string): AtPath<Condition> {
   const { path, field } = parsePath(key);
-  const negated = path.includes('not');
+  const isNegated = path.includes('not');
   const scanner = new Scanner(value, `failed to parse logic tree (${value})`);
   const operator = field.name === 'or' ? 'or' : 'and';
   const operands = parseOperands(scanner, 0);
   scanner.expectEnd();
-  return { path: path.filter((name) => name !== 'not'), value: { kind: 'group', operator, negated, operands } };
+  return { path: path.filter((name) => name !== 'not'), value: { kind: 'group', operator, isNegated, operands } };
 }
 
 function parseOperands(scanner: Scanner, depth: number): Condition[] {
@@ -87,7 +87,7 @@ function parseOperands(scanner: Scanner, depth: number): Condition[] {
     scanner.skipBlanks();
     operands.push(parseOperand(scanner, depth));
     scanner.skipBlanks();
-  } while (scanner.take(','));
+  } while (scanner.consume(','));
   scanner.expect(')');
   scanner.skipBlanks();
   return operands;
@@ -97,7 +97,7 @@ function parseOperand(scanner: Scanner, depth: number): Condition {
   const group = scanner.match(/(not\.)?(and|or)[ \t]*(?=\()/y);
   if (group) {
     const operator = group[2] === 'or' ? 'or' : 'and';
-    return { kind: 'group', operator, negated: group[1] !== undefined, operands: parseOperands(scanner, depth + 1) };
+    return { kind: 'group', operator, isNegated: group[1] !== undefined, operands: parseOperands(scanner, depth + 1) };
   }
   if (scanner.looksAt(')')) {
     scanner.fail('field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)');
@@ -122,35 +122,35 @@ function isValueEnd(scanner: Scanner): boolean {
   return scanner.atEnd || scanner.looksAt(',') || scanner.looksAt(')');
 }
 
-function parseOperation(scanner: Scanner, parseValue: () => string): { negated: boolean; operation: Operation } {
-  const negated = scanner.take('not.');
+function parseOperation(scanner: Scanner, parseValue: () => string): { isNegated: boolean; operation: Operation } {
+  const isNegated = scanner.consume('not.');
   const word = scanner.match(/[a-z]+(?=[.(])/y)?.[0];
-  if (word === undefined) return scanner.fail(`${negated ? '' : '"not" or '}operator (eq, gt, ...)`);
+  if (word === undefined) return scanner.fail(`${isNegated ? '' : '"not" or '}operator (eq, gt, ...)`);
   if (word === 'in') {
     scanner.expect('.');
-    return { negated, operation: { kind: 'in', values: parseList(scanner) } };
+    return { isNegated, operation: { kind: 'in', values: parseList(scanner) } };
   }
   if (word === 'is') {
     scanner.expect('.');
     const keyword = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
     const value = IS_VALUES.find((candidate) => candidate === keyword);
     if (value === undefined) return scanner.fail('isVal: (null, not_null, true, false, unknown)');
-    return { negated, operation: { kind: 'is', value } };
+    return { isNegated, operation: { kind: 'is', value } };
   }
   if (isSearch(word)) {
-    const language = scanner.take('(') ? scanner.identifier() : null;
+    const language = scanner.consume('(') ? scanner.identifier() : null;
     if (language !== null) scanner.expect(')');
     scanner.expect('.');
-    return { negated, operation: { kind: 'search', operator: word, language, value: parseValue() } };
+    return { isNegated, operation: { kind: 'search', operator: word, language, value: parseValue() } };
   }
   if (!isComparison(word)) {
-    scanner.take('.');
+    scanner.consume('.');
     return scanner.failWith(`unknown single value operator ${word}`);
   }
-  const quantifier = QUANTIFIABLE.has(word) ? QUANTIFIERS.find((name) => scanner.take(`(${name})`)) : undefined;
+  const quantifier = QUANTIFIABLE.has(word) ? QUANTIFIERS.find((name) => scanner.consume(`(${name})`)) : undefined;
   scanner.expect('.');
   return {
-    negated,
+    isNegated,
     operation: { kind: 'compare', operator: word, quantifier: quantifier ?? null, value: parseValue() },
   };
 }
@@ -160,14 +160,14 @@ function parseList(scanner: Scanner): string[] {
   const values: string[] = [];
   scanner.skipBlanks();
   scanner.expect('(');
-  if (scanner.take(')')) return values;
+  if (scanner.consume(')')) return values;
   do {
     const quotedValue = scanner.attempt(() => {
       const text = scanner.quoted();
       return text !== null && isValueEnd(scanner) ? text : null;
     });
     values.push(quotedValue ?? scanner.match(/[^,)]*/y)?.[0] ?? '');
-  } while (scanner.take(','));
+  } while (scanner.consume(','));
   scanner.expect(')');
   scanner.skipBlanks();
   return values;

@@ -14,7 +14,7 @@ export function parseField(scanner: Scanner): Field {
 export function parseJsonPath(scanner: Scanner): JsonStep[] {
   const path: JsonStep[] = [];
   for (;;) {
-    const arrow = scanner.take('->>') ? '->>' : scanner.take('->') ? '->' : null;
+    const arrow = scanner.consume('->>') ? '->>' : scanner.consume('->') ? '->' : null;
     if (arrow === null) return path;
     const index = scanner.match(INDEX)?.[0];
     path.push({ arrow, operand: index === undefined ? { key: scanner.name() } : { index: Number(index) } });

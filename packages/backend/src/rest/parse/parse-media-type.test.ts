@@ -47,7 +47,7 @@ test.each(['image/png', 'constructor', 'application/vnd.pgrst.plan+xml', 'applic
   },
 );
 
-test('The root only serves the description of the schema', () => {
+test('The root serves only the OpenAPI description', () => {
   const root = { allowsPlans: true, isRoot: true };
   for (const accept of [null, '*/*', 'application/json', 'application/openapi+json']) {
     expect(negotiateMediaType(accept, root).contentType).toBe('application/openapi+json; charset=utf-8');

@@ -93,11 +93,15 @@ const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
  * Parses a plan type such as `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`.
  */
 function parsePlanType({ type, parameters }: Accepted): MediaType | null {
-  const parameterOf = (name: string) => parameters.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
-  const resultType = findType({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
+  const findParameter = (name: string) =>
+    parameters.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
+  const resultType = findType({
+    type: findParameter('for')?.replaceAll('"', '') ?? 'application/json',
+    parameters: [],
+  });
   if (resultType === null) return null;
   const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
-  const requestedOptions = parameterOf('options')?.split('|') ?? [];
+  const requestedOptions = findParameter('options')?.split('|') ?? [];
   const options = PLAN_OPTIONS.filter((option) => requestedOptions.includes(option));
   const contentTypeParts = [
     `application/vnd.pgrst.plan+${format}`,

@@ -10,7 +10,7 @@ export function parseOrder(text: string): OrderTerm[] {
     scanner.skipBlanks();
     terms.push(parseTerm(scanner));
     scanner.skipBlanks();
-  } while (scanner.take(','));
+  } while (scanner.consume(','));
   if (!scanner.atEnd) scanner.fail('"," or end of input');
   return terms;
 }
@@ -18,13 +18,13 @@ export function parseOrder(text: string): OrderTerm[] {
 function parseTerm(scanner: Scanner): OrderTerm {
   const relation = scanner.attempt(() => {
     const name = scanner.name();
-    return scanner.take('(') ? name : null;
+    return scanner.consume('(') ? name : null;
   });
   const field = parseField(scanner);
   if (relation !== null) scanner.expect(')');
-  const direction = (['asc', 'desc'] as const).find((word) => scanner.take(`.${word}`));
-  const nulls = (['first', 'last'] as const).find((word) => scanner.take(`.nulls${word}`));
-  if (scanner.take('.')) {
+  const direction = (['asc', 'desc'] as const).find((word) => scanner.consume(`.${word}`));
+  const nulls = (['first', 'last'] as const).find((word) => scanner.consume(`.nulls${word}`));
+  if (scanner.consume('.')) {
     scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`);
   }
   return { relation, field, direction: direction ?? null, nulls: nulls ?? null };

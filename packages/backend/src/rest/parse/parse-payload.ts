@@ -110,13 +110,13 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   } catch {
     throw invalidBody('Empty or invalid json');
   }
-  const keys = keysOf(value);
+  const keys = listKeys(value);
   if (keys.length > fields) throw limitExceeded('columns', fields, role);
   return { json, keys };
 }
 
 /** Returns the keys of an object, or the keys that all objects of a list have. */
-function keysOf(value: unknown): string[] {
+function listKeys(value: unknown): string[] {
   if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
   const [firstRow, ...otherRows] = value;
   if (firstRow === undefined) return [];

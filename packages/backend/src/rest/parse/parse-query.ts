@@ -62,7 +62,7 @@ function parseNames(text: string, parameter: string): string[] {
     scanner.skipBlanks();
     names.push(scanner.name());
     scanner.skipBlanks();
-  } while (scanner.take(','));
+  } while (scanner.consume(','));
   scanner.expectEnd();
   return [...new Set(names)];
 }

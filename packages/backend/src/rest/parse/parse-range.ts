@@ -19,10 +19,10 @@ export function parseRangeHeader(header: string | null): Range | null {
 /** Returns the intersection of the header with limit/offset of the query. */
 export function intersectRanges(a: Range, b: Range): Range {
   const offset = Math.max(a.offset, b.offset);
-  const end = Math.min(endOf(a), endOf(b));
+  const end = Math.min(rangeEnd(a), rangeEnd(b));
   return { offset, limit: Number.isFinite(end) ? Math.max(0, end - offset) : null };
 }
 
-function endOf({ limit, offset }: Range): number {
+function rangeEnd({ limit, offset }: Range): number {
   return limit === null ? Number.POSITIVE_INFINITY : offset + limit;
 }

@@ -25,16 +25,16 @@ function parseItems(scanner: Scanner, depth: number): SelectItem[] {
     scanner.skipBlanks();
     items.push(parseItem(scanner, depth));
     scanner.skipBlanks();
-  } while (scanner.take(','));
+  } while (scanner.consume(','));
   return items;
 }
 
 function parseItem(scanner: Scanner, depth: number): SelectItem {
-  if (scanner.take('...')) return parseEmbed(scanner, null, true, depth);
-  if (scanner.take('*')) return { kind: 'field', field: WHOLE_ROW, alias: null, cast: null, aggregate: null };
+  if (scanner.consume('...')) return parseEmbed(scanner, null, true, depth);
+  if (scanner.consume('*')) return { kind: 'field', field: WHOLE_ROW, alias: null, cast: null, aggregate: null };
   const alias = scanner.attempt(() => {
     const name = scanner.name();
-    return scanner.looksAt('::') || !scanner.take(':') ? null : name;
+    return scanner.looksAt('::') || !scanner.consume(':') ? null : name;
   });
   const start = scanner.position;
   const isCount = scanner.name() === 'count' && scanner.looksAt('()');
@@ -44,10 +44,10 @@ function parseItem(scanner: Scanner, depth: number): SelectItem {
 }
 
 function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
-  const isCount = scanner.take('count()');
+  const isCount = scanner.consume('count()');
   const field = isCount ? WHOLE_ROW : parseField(scanner);
   const cast = isCount ? null : parseCast(scanner);
-  const name = isCount ? 'count' : AGGREGATES.find((word) => scanner.take(`.${word}()`));
+  const name = isCount ? 'count' : AGGREGATES.find((word) => scanner.consume(`.${word}()`));
   const aggregate = name === undefined ? null : { function: name, cast: parseCast(scanner) };
   if (!scanner.atEnd && !scanner.looksAt(',') && !scanner.looksAt(')')) {
     scanner.fail('"->>", "->", "::", ")", "," or end of input');
@@ -56,14 +56,14 @@ function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
 }
 
 function parseCast(scanner: Scanner): string | null {
-  return scanner.take('::') ? scanner.identifier() : null;
+  return scanner.consume('::') ? scanner.identifier() : null;
 }
 
-function parseEmbed(scanner: Scanner, alias: string | null, spread: boolean, depth: number): SelectEmbed {
+function parseEmbed(scanner: Scanner, alias: string | null, isSpread: boolean, depth: number): SelectEmbed {
   const relation = scanner.name();
   let hint: string | null = null;
   let join: SelectEmbed['join'] = null;
-  while (scanner.take('!')) {
+  while (scanner.consume('!')) {
     const parameter = scanner.name();
     if (parameter === 'inner' || parameter === 'left') join ??= parameter;
     else hint ??= parameter;
@@ -72,5 +72,5 @@ function parseEmbed(scanner: Scanner, alias: string | null, spread: boolean, dep
   scanner.skipBlanks();
   const select = scanner.looksAt(')') ? [] : parseItems(scanner, depth + 1);
   scanner.expect(')');
-  return { kind: 'embed', relation, alias, hint, join, spread, select };
+  return { kind: 'embed', relation, alias, hint, join, isSpread, select };
 }

@@ -31,7 +31,7 @@ export interface SelectEmbed {
   /** Constraint, column or join table that selects one of several relationships. */
   hint: string | null;
   join: 'inner' | 'left' | null;
-  spread: boolean;
+  isSpread: boolean;
   select: readonly SelectItem[];
 }
 
@@ -67,14 +67,14 @@ export type Operation =
 export interface Filter {
   kind: 'filter';
   field: Field;
-  negated: boolean;
+  isNegated: boolean;
   operation: Operation;
 }
 
 interface LogicGroup {
   kind: 'group';
   operator: 'and' | 'or';
-  negated: boolean;
+  isNegated: boolean;
   operands: readonly Condition[];
 }
 

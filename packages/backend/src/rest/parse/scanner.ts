@@ -31,14 +31,14 @@ export class Scanner {
   }
 
   /** Consumes `expected` if it is next. */
-  take(expected: string): boolean {
+  consume(expected: string): boolean {
     if (!this.looksAt(expected)) return false;
     this.position += expected.length;
     return true;
   }
 
   expect(expected: string): void {
-    if (!this.take(expected)) this.fail(JSON.stringify(expected));
+    if (!this.consume(expected)) this.fail(JSON.stringify(expected));
   }
 
   /** Consumes the match of a sticky pattern and returns it. */

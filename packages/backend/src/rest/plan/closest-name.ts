@@ -1,5 +1,5 @@
 /**
- * Suggestions for "Perhaps you meant", by PostgREST's fuzzy search. Candidates share three consecutive letters with the
+ * Suggestions for "Perhaps you meant", as in PostgREST's fuzzy search. Candidates share three consecutive letters with the
  * requested name, or two if three yield no suggestion. The nearest candidate by edit distance is suggested if it is
  * similar enough.
  */
@@ -16,9 +16,9 @@ export function closestName(name: string, names: Iterable<string>): string | nul
   const exactMatch = candidates.find((candidate) => candidate.toLowerCase() === lowerName);
   if (exactMatch !== undefined) return candidates.includes(name) ? null : exactMatch;
   for (const size of GRAM_SIZES) {
-    const grams = gramsOf(lowerName, size);
+    const grams = listGrams(lowerName, size);
     const similar = candidates.filter((candidate) =>
-      gramsOf(candidate.toLowerCase(), size).some((gram) => grams.includes(gram)),
+      listGrams(candidate.toLowerCase(), size).some((gram) => grams.includes(gram)),
     );
     const best = nearest(lowerName, similar);
     if (best !== null) return best;
@@ -40,7 +40,7 @@ function nearest(lowerName: string, candidates: readonly string[]): string | nul
 }
 
 /** Returns all substrings of `size` letters and digits, with a dash for the start and the end. */
-function gramsOf(text: string, size: number): string[] {
+function listGrams(text: string, size: number): string[] {
   const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, '')}-`;
   return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, start) => padded.slice(start, start + size));
 }

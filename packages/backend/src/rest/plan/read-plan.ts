@@ -85,7 +85,7 @@ function planResource(table: string, alias: string, select: readonly SelectItem[
       relationship,
       isToOne: relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one',
       isInner: item.join === 'inner',
-      isSpread: item.spread,
+      isSpread: item.isSpread,
       lateral: aliasFor(`${table}_${key}`, inner),
       plan: planResource(relationship.foreignTable, aliasFor(relationship.foreignTable, inner), item.select, inner),
     });

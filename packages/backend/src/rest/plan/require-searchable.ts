@@ -21,23 +21,23 @@ export function requireSearchable(
 ): void {
   if (limits.canSearchWithoutIndex) return;
   if (condition.kind === 'group') {
-    const { operands, operator, negated } = condition;
-    const usesIndex = canUseIndex && !negated && (operator === 'and' || operands.every(isSearch));
+    const { operands, operator, isNegated } = condition;
+    const usesIndex = canUseIndex && !isNegated && (operator === 'and' || operands.every(isSearch));
     for (const operand of operands) requireSearchable(operand, scope, { limits, canUseIndex: usesIndex });
     return;
   }
   if (condition.operation.kind !== 'search') return;
-  const { isDocument = false, searchedIn = [] } = columnOf(condition, scope) ?? {};
+  const { isDocument = false, indexedLanguages = [] } = findColumn(condition, scope) ?? {};
   const { language } = condition.operation;
-  const usesIndex = canUseIndex && !condition.negated && language !== null && searchedIn.includes(language);
+  const usesIndex = canUseIndex && !condition.isNegated && language !== null && indexedLanguages.includes(language);
   if (!isDocument && !usesIndex) throw searchNotIndexed(condition.field.name, limits.role);
 }
 
 function isSearch(condition: Condition): boolean {
-  return condition.kind === 'filter' && condition.operation.kind === 'search' && !condition.negated;
+  return condition.kind === 'filter' && condition.operation.kind === 'search' && !condition.isNegated;
 }
 
 /** Returns undefined for a path into JSON and for a computed field, because their type is unknown. */
-function columnOf({ field }: Filter, { columns }: SearchScope) {
+function findColumn({ field }: Filter, { columns }: SearchScope) {
   return field.path.length === 0 ? columns.get(field.name) : undefined;
 }

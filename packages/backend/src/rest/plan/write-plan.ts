@@ -65,7 +65,7 @@ function returnKind({ method, preferences }: RestRequest): WritePlan['returns'] 
 function requireKeyFilters({ primaryKey }: Table, conditions: readonly Condition[]): void {
   const isEquality = (condition: Condition): condition is Filter =>
     condition.kind === 'filter' &&
-    !condition.negated &&
+    !condition.isNegated &&
     condition.operation.kind === 'compare' &&
     condition.operation.operator === 'eq' &&
     condition.operation.quantifier === null;

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
 import { DatabaseTimeSpentError, invalidIdentity, RestError } from '../rest-errors.ts';
-import { statusOfSqlState } from './sql-state-status.ts';
+import { sqlStateStatus } from './sql-state-status.ts';
 
 /**
  * Returns the response to an error. An unexpected error is logged, and the response has only the id of its log entry.
@@ -19,7 +19,7 @@ export function errorResponse(
   if (error instanceof ApiError) {
     const details = error instanceof RestError ? (error.structuredDetails ?? error.details) : error.details;
     const { status, code, message, hint } = error;
-    return respond(status, { code, message, details, hint }, headersOf(error));
+    return respond(status, { code, message, details, hint }, errorHeaders(error));
   }
   const requestId = requestIdFrom(options.request.headers.get('x-request-id'));
   options.log.error({ err: error, requestId }, 'A table API request failed');
@@ -28,7 +28,7 @@ export function errorResponse(
 }
 
 /** If the body was not read completely, the connection cannot be reused. */
-function headersOf(error: ApiError): Record<string, string> {
+function errorHeaders(error: ApiError): Record<string, string> {
   if (error instanceof DatabaseTimeSpentError) return { 'retry-after': String(error.retryAfterSeconds) };
   return error.status === 413 || error.code === 'PGRST196' ? { connection: 'close' } : {};
 }
@@ -44,7 +44,7 @@ function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Resp
   const { code, message, detail: details, hint } = error;
   // Replace messages that mislead: a full disk is reported with a file path, and a read-only database even for a GET.
   const transientMessage = transientErrorMessage(error);
-  const status = transientMessage ? 503 : statusOfSqlState(code, message, isAnonymous);
+  const status = transientMessage ? 503 : sqlStateStatus(code, message, isAnonymous);
   return respond(status, { code, message: transientMessage ?? message, details, hint });
 }
 

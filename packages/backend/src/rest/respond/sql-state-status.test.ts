@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOfSqlState } from './sql-state-status.ts';
+import { sqlStateStatus } from './sql-state-status.ts';
 
 test('Every class of SQLSTATE has the status documented by PostgREST', () => {
   const statuses: Record<string, number> = {
@@ -42,27 +42,27 @@ test('Every class of SQLSTATE has the status documented by PostgREST', () => {
     PT402: 402,
     XX000: 500,
   };
-  const actual = Object.fromEntries(Object.keys(statuses).map((code) => [code, statusOfSqlState(code, '', false)]));
+  const actual = Object.fromEntries(Object.keys(statuses).map((code) => [code, sqlStateStatus(code, '', false)]));
   expect(actual).toEqual(statuses);
 });
 
 test('A missing privilege returns 401 for a visitor and 403 for a signed-in user', () => {
-  expect(statusOfSqlState('42501', '', true)).toBe(401);
-  expect(statusOfSqlState('42501', '', false)).toBe(403);
+  expect(sqlStateStatus('42501', '', true)).toBe(401);
+  expect(sqlStateStatus('42501', '', false)).toBe(403);
 });
 
 test('An upsert with a duplicate row is a client error, and a subquery with several rows is a server error', () => {
-  expect(statusOfSqlState('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', false)).toBe(400);
-  expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
+  expect(sqlStateStatus('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', false)).toBe(400);
+  expect(sqlStateStatus('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
 });
 
 test('A full-text query that Postgres cannot parse is a client error', () => {
-  expect(statusOfSqlState('XX000', 'tsquery stack too small', true)).toBe(400);
-  expect(statusOfSqlState('54000', 'word is too long in tsquery', true)).toBe(400);
-  expect(statusOfSqlState('54000', 'string is too long for tsvector', true)).toBe(413);
+  expect(sqlStateStatus('XX000', 'tsquery stack too small', true)).toBe(400);
+  expect(sqlStateStatus('54000', 'word is too long in tsquery', true)).toBe(400);
+  expect(sqlStateStatus('54000', 'string is too long for tsvector', true)).toBe(413);
 });
 
 test('An unknown role returns 401, and any other invalid parameter value returns 400', () => {
-  expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
-  expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);
+  expect(sqlStateStatus('22023', 'role "x" does not exist', false)).toBe(401);
+  expect(sqlStateStatus('22023', 'invalid value', false)).toBe(400);
 });

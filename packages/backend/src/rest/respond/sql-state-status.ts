@@ -52,7 +52,7 @@ const CARDINALITY_OF_REQUEST =
 const INVALID_SEARCH = /^tsquery stack too small$|in tsquery$|^tsquery is too large$/;
 
 /** Returns the status of an SQLSTATE. Unlisted codes are client errors (400). */
-export function statusOfSqlState(code: string, message: string, isAnonymous: boolean): number {
+export function sqlStateStatus(code: string, message: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return CARDINALITY_OF_REQUEST.test(message) ? 400 : 500;
   if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;

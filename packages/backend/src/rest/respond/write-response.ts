@@ -35,22 +35,22 @@ export function respondToWrite(request: RestRequest, plan: WritePlan, result: Wr
     const last = method === 'PATCH' ? result.rows - 1 : -1;
     headers['content-range'] = contentRange(0, last, total);
   }
-  if (result.location && result.rows === 1) headers['location'] = locationOf(plan.table.name, result.location);
+  if (result.location && result.rows === 1) headers['location'] = formatLocation(plan.table.name, result.location);
   if (request.returnsProfile) headers['content-profile'] = request.schema;
-  const status = statusOf(request, plan, result);
+  const status = writeStatus(request, plan, result);
   if (plan.returns !== 'rows') return new Response(null, { status, headers });
   headers['content-type'] = mediaType.contentType;
   return new Response(result.body, { status, headers });
 }
 
-function statusOf({ method }: RestRequest, plan: WritePlan, { rows, updated }: WriteResult): number {
+function writeStatus({ method }: RestRequest, plan: WritePlan, { rows, updated }: WriteResult): number {
   const hasInserted = rows > updated;
   if (method === 'POST') return plan.conflict?.resolution === 'merge-duplicates' && !hasInserted ? 200 : 201;
   if (plan.returns !== 'rows') return 204;
   return method === 'PUT' && hasInserted ? 201 : 200;
 }
 
-function locationOf(table: string, key: Record<string, unknown>): string {
+function formatLocation(table: string, key: Record<string, unknown>): string {
   const filters = Object.entries(key).map(([column, value]) => {
     const filter = value === null ? 'is.null' : `eq.${typeof value === 'string' ? value : JSON.stringify(value)}`;
     return `${encodeURIComponent(column)}=${encodeURIComponent(filter)}`;

@@ -3,10 +3,10 @@ import {
   buildRelationships,
   type ComputedRelationship,
   type ForeignKey,
-  keysOf,
+  listSides,
   type Origins,
   type Relation,
-  sidesOf,
+  resolveKeys,
 } from './relationships.ts';
 import type { Column, Parameter, Qualified, RestFunction, SchemaCache, Table } from './schema-cache.ts';
 import { type View, viewOrigins } from './view-origins.ts';
@@ -61,25 +61,25 @@ export async function loadSchemaCaches(
     views: origins.views,
   };
   const relationshipSources = {
-    keys: keysOf(foreignKeys.rows, originsWithKeys),
+    keys: resolveKeys(foreignKeys.rows, originsWithKeys),
     functions: computedRelationships.rows,
   };
-  const cacheOf = (name: string): SchemaCache => ({
+  const buildCache = (name: string): SchemaCache => ({
     name,
-    tables: tablesOf(
+    tables: buildTables(
       tables.rows.filter(({ schema }) => schema === name),
       originsWithKeys.relations,
     ),
     relationships: buildRelationships(name, schemas, relationshipSources, originsWithKeys.relations),
-    functions: functionsOf(functions.rows.filter(({ schema }) => schema === name)),
+    functions: groupFunctions(functions.rows.filter(({ schema }) => schema === name)),
     computed: new Set(computed.rows.filter(({ schema }) => schema === name).map((row) => row.name)),
   });
-  return new Map(schemas.map((name) => [name, cacheOf(name)]));
+  return new Map(schemas.map((name) => [name, buildCache(name)]));
 }
 
 interface TableRow extends Omit<Table, 'columns' | 'primaryKey'> {
   id: string;
-  columns: Omit<Column, 'searchedIn'>[];
+  columns: Omit<Column, 'indexedLanguages'>[];
   /** Indexed expressions for full-text search, as SQL. */
   searchIndexes: string[];
 }
@@ -94,7 +94,7 @@ function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): 
   const relations = new Map(origins.relations);
   for (const { table, columns } of primaryKeys) {
     const relationIds = new Set<string>();
-    for (const side of sidesOf(table, columns, origins)) {
+    for (const side of listSides(table, columns, origins)) {
       const relation = relations.get(side.relation.id);
       // If a view selects a column twice, use the first.
       if (!relation || relationIds.has(relation.id)) continue;
@@ -105,14 +105,17 @@ function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): 
   return relations;
 }
 
-function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Relation>): Map<string, Table> {
+function buildTables(rows: readonly TableRow[], relations: ReadonlyMap<string, Relation>): Map<string, Table> {
   return new Map(
     rows.map(({ id, columns, searchIndexes, ...table }) => [
       table.name,
       {
         ...table,
         columns: new Map(
-          columns.map((column) => [column.name, { ...column, searchedIn: languagesOf(column.name, searchIndexes) }]),
+          columns.map((column) => [
+            column.name,
+            { ...column, indexedLanguages: listSearchLanguages(column.name, searchIndexes) },
+          ]),
         ),
         primaryKey: relations.get(id)?.primaryKey ?? [],
       },
@@ -124,7 +127,7 @@ function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Rela
  * Returns the text search configurations of indexed expressions on the column, such as
  * `to_tsvector('english'::regconfig, title)`.
  */
-function languagesOf(column: string, searchIndexes: readonly string[]): string[] {
+function listSearchLanguages(column: string, searchIndexes: readonly string[]): string[] {
   return searchIndexes.flatMap((expression) => {
     const { configuration, operand } = DOCUMENT.exec(expression)?.groups ?? {};
     const isColumn = operand !== undefined && unquote(operand.replace(/^\((.+)\)::text$/, '$1')) === column;
@@ -138,7 +141,7 @@ function unquote(identifier: string): string {
   return identifier.startsWith('"') ? identifier.slice(1, -1).replaceAll('""', '"') : identifier;
 }
 
-function functionsOf(rows: readonly RestFunction[]): Map<string, RestFunction[]> {
+function groupFunctions(rows: readonly RestFunction[]): Map<string, RestFunction[]> {
   const byName = new Map<string, RestFunction[]>();
   for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
   for (const overloads of byName.values()) overloads.sort(compareParameters);
@@ -253,8 +256,9 @@ const SELECT_COMPUTED = `
   where p.pronargs = 1 and p.proargnames is null and p.prokind = 'f' and n.nspname = any($1)`;
 
 /**
- * A function with TABLE or OUT parameters returns rows, even with a single column. Trigger functions cannot be called.
- * Neither can functions with unnamed parameters, except for a single parameter that accepts the whole body.
+ * A function with TABLE or OUT parameters returns rows, even with a single column. Trigger functions are
+ * excluded, because they cannot be called. Functions with unnamed parameters are also excluded, unless they have a single
+ * parameter that accepts the whole body.
  */
 const SELECT_FUNCTIONS = `
   select n.nspname as schema, p.proname as name,

@@ -88,10 +88,10 @@ export function buildRelationships(
 }
 
 /** Returns the foreign keys between tables, and between views that select the key columns. */
-export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
+export function resolveKeys(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
   return foreignKeys.flatMap(({ name, isUnique, ...key }) => {
-    const locals = sidesOf(key.table, key.columns, origins);
-    const foreigns = sidesOf(key.foreignTable, key.foreignColumns, origins);
+    const locals = listSides(key.table, key.columns, origins);
+    const foreigns = listSides(key.foreignTable, key.foreignColumns, origins);
     return locals.flatMap((local) => foreigns.map((foreign) => ({ name, local, foreign, isUnique })));
   });
 }
@@ -100,7 +100,7 @@ export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Ke
  * Lists the table itself, and every view that selects all of these columns. A view that selects a column twice is
  * listed twice.
  */
-export function sidesOf(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
+export function listSides(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
   const sides: Side[] = [];
   const relation = relations.get(table);
   if (relation) sides.push({ relation, columns: columns.map((column) => relation.columns[column] ?? '') });

@@ -15,7 +15,7 @@ export interface Column {
   /** True for a stored tsvector, which is searched without parsing text. */
   isDocument: boolean;
   /** The text search configurations of the indexes on this column, such as `english`. */
-  searchedIn: readonly string[];
+  indexedLanguages: readonly string[];
 }
 
 /** Schema-qualified name, which does not depend on the search path. */

@@ -30,7 +30,7 @@ export function columnKey(table: string, column: string): string {
  * Returns for each view the names of its columns by source column (columnKey). Views of views are resolved recursively.
  */
 export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<string, readonly string[]>> {
-  const direct = new Map(views.map((view) => [view.id, originsIn(view.tree)]));
+  const direct = new Map(views.map((view) => [view.id, parseOrigins(view.tree)]));
   const origins = new Map<string, ReadonlyMap<string, readonly string[]>>();
   for (const { id, columns } of views) {
     const names = new Map<string, string[]>();
@@ -65,7 +65,7 @@ const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 
 /** Parses the target list of the view's query. */
-function originsIn(tree: string): Origin[] {
+function parseOrigins(tree: string): Origin[] {
   const origins: Origin[] = [];
   let depth = 0;
   let isListed = false;
@@ -77,7 +77,7 @@ function originsIn(tree: string): Origin[] {
       depth += 1;
       if (depth === ENTRY_DEPTH) entry = {};
     } else if (token === ')' || token === '}') {
-      if (isListed && depth === ENTRY_DEPTH) origins.push(...originOf(entry));
+      if (isListed && depth === ENTRY_DEPTH) origins.push(...toOrigin(entry));
       depth -= 1;
     } else if (token.startsWith(':')) field = token;
     else if (depth === ENTRY_DEPTH) entry[field] = token;
@@ -85,7 +85,7 @@ function originsIn(tree: string): Origin[] {
   return origins;
 }
 
-function originOf({
+function toOrigin({
   ':resno': position,
   ':resorigtbl': table,
   ':resorigcol': column,

@@ -19,7 +19,7 @@ export async function watchSchemaCaches(
   let current = Promise.resolve(await loadSchemaCaches(database, schemas));
   const stopListening = await database.listen('pgrst', (payload) => {
     if (payload !== '' && payload !== 'reload schema') return;
-    database.forgetPrepared();
+    database.discardPreparedStatements();
     const previous = current;
     current = loadSchemaCaches(database, schemas).catch((error: unknown) => {
       log.error({ err: error }, 'The schema cache could not be reloaded');

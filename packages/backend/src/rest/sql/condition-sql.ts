@@ -52,21 +52,21 @@ export function whereSql(scope: ConditionScope, conditions: readonly Condition[]
 function conditionSql(scope: ConditionScope, condition: Condition, parameters: Parameters): string {
   if (condition.kind === 'filter') return filterSql(scope, condition, parameters);
   const operands = condition.operands.map((operand) => conditionSql(scope, operand, parameters));
-  return `${condition.negated ? 'not ' : ''}(${operands.join(` ${condition.operator} `)})`;
+  return `${condition.isNegated ? 'not ' : ''}(${operands.join(` ${condition.operator} `)})`;
 }
 
 function filterSql(scope: ConditionScope, filter: Filter, parameters: Parameters): string {
   const embed = filter.field.path.length === 0 ? scope.embeds?.find(({ key }) => key === filter.field.name) : undefined;
   if (embed && !scope.columns.has(filter.field.name)) return embedFilterSql(embed, filter);
-  return `${filter.negated ? 'not ' : ''}${operationSql(scope, filter.field, filter.operation, parameters)}`;
+  return `${filter.isNegated ? 'not ' : ''}${operationSql(scope, filter.field, filter.operation, parameters)}`;
 }
 
 /** `authors=not.is.null` keeps the rows with an author. */
-function embedFilterSql(embed: EmbedPlan, { negated, operation }: Filter): string {
+function embedFilterSql(embed: EmbedPlan, { isNegated, operation }: Filter): string {
   if (operation.kind !== 'is' || (operation.value !== 'null' && operation.value !== 'not_null')) {
     throw operatorNotForEmbeds(embed.key);
   }
-  const isNull = (operation.value === 'null') !== negated;
+  const isNull = (operation.value === 'null') !== isNegated;
   return `${embedPresenceSql(embed)} is ${isNull ? 'not ' : ''}distinct from null`;
 }
 
@@ -108,7 +108,7 @@ function configurationSql(
   parameters: Parameters,
 ): string {
   if (language === null) return '';
-  const isIndexed = scope.columns.get(field.name)?.searchedIn.includes(language) === true;
+  const isIndexed = scope.columns.get(field.name)?.indexedLanguages.includes(language) === true;
   return `${isIndexed ? `'${language}'` : parameters.add(language)}::regconfig, `;
 }
 

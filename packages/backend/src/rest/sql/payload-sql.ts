@@ -23,7 +23,7 @@ export function payloadSql(
   if (defaults.length === 0) return `json_to_recordset(${placeholder}::json) as ${PAYLOAD} (${definitions})`;
   const pairs = defaults.map(({ name, defaultSql }) => `${parameters.add(name)}::text, ${defaultSql}`).join(', ');
   return (
-    `jsonb_array_elements(${placeholder}::jsonb) as "__given", ` +
-    `lateral jsonb_to_record(jsonb_build_object(${pairs}) || "__given") as ${PAYLOAD} (${definitions})`
+    `jsonb_array_elements(${placeholder}::jsonb) as "__element", ` +
+    `lateral jsonb_to_record(jsonb_build_object(${pairs}) || "__element") as ${PAYLOAD} (${definitions})`
   );
 }

@@ -26,9 +26,12 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const request = await client.sign(`${endpoint}/${bucket}/${KEY}`, { method, ...(body ? { body } : {}) });
   const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    throw new OperatorError(`The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      `The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${describeFetchError(error)}).`,
+      {
+        cause: error,
+      },
+    );
   });
   const text = await response.text();
   if (response.ok) return text;
@@ -51,12 +54,12 @@ function bucketError(settings: S3Settings, code: string | undefined, status: num
       );
     case 'AccessDenied':
       return new OperatorError(
-        `S3_ACCESS_KEY_ID is not allowed to write, read and delete in the bucket ${JSON.stringify(bucket)} of ${endpoint} (${code}).`,
+        `S3_ACCESS_KEY_ID is not allowed to write, read and delete in the bucket ${JSON.stringify(bucket)} at ${endpoint} (${code}).`,
       );
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
       return new OperatorError(
-        `The bucket ${JSON.stringify(bucket)} of ${endpoint} is not in the region ${JSON.stringify(region)} (S3_REGION).`,
+        `The bucket ${JSON.stringify(bucket)} at ${endpoint} is not in the region ${JSON.stringify(region)} (S3_REGION).`,
       );
     case undefined:
       return notAnObjectStore(settings, `status ${status}`);
@@ -70,7 +73,7 @@ function notAnObjectStore({ endpoint }: S3Settings, reason: string): OperatorErr
 }
 
 /** undici's message is "fetch failed", and the reason is in the cause. */
-function reasonOf(error: unknown): string {
+function describeFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error && error.cause.message;
   return cause || messageOf(error);
 }

@@ -8,34 +8,34 @@ import { type ByteStore, isByteKey } from './byte-store.ts';
 
 export function openLocalByteStore(folder: string): ByteStore {
   // A key from a row that another program wrote could be a path outside the folder.
-  const pathOf = (key: string) => {
+  const filePath = (key: string) => {
     if (!isByteKey(key)) throw noSuchKey();
     return join(folder, key.slice(0, 2), key);
   };
 
   return {
     async put(key, file) {
-      const path = pathOf(key);
+      const path = filePath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(file.path, path);
       await sync(dirname(path));
     },
 
     async copy(from, to) {
-      const path = pathOf(to);
+      const path = filePath(to);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await copyFile(pathOf(from), path, constants.COPYFILE_FICLONE).catch(rethrowMissing);
+      await copyFile(filePath(from), path, constants.COPYFILE_FICLONE).catch(rethrowMissing);
       await sync(path);
       await sync(dirname(path));
     },
 
     async read(key, range) {
-      const file = await open(pathOf(key)).catch(rethrowMissing);
+      const file = await open(filePath(key)).catch(rethrowMissing);
       return createReadStream('', { fd: file, ...range, highWaterMark: 256 * 1024 });
     },
 
     async remove(keys) {
-      await Promise.all(keys.filter(isByteKey).map((key) => rm(pathOf(key), { force: true })));
+      await Promise.all(keys.filter(isByteKey).map((key) => rm(filePath(key), { force: true })));
     },
 
     async isAvailable() {

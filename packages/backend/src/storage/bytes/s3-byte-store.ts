@@ -19,10 +19,10 @@ export interface S3Settings {
 
 export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): ByteStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
-  const pathOf = (key: string) => `/${bucket}/files/${key}`;
+  const objectPath = (key: string) => `/${bucket}/files/${key}`;
 
   async function send(method: string, key: string, init: RequestInit = {}): Promise<Response> {
-    const request = await client.sign(`${endpoint}${pathOf(key)}`, { ...init, method });
+    const request = await client.sign(`${endpoint}${objectPath(key)}`, { ...init, method });
     const response = await fetch(request).catch((error: unknown) => {
       throw storeUnavailable(error);
     });
@@ -43,7 +43,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
     },
 
     async copy(from, to) {
-      const response = await send('PUT', to, { headers: { 'x-amz-copy-source': pathOf(from) } });
+      const response = await send('PUT', to, { headers: { 'x-amz-copy-source': objectPath(from) } });
       const text = await response.text();
       // A copy that fails midway already has a success status.
       if (!text.includes('<Error>')) return;
@@ -54,11 +54,11 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
       const response = await send('GET', key, headers ? { headers } : {});
       if (!response.body) return Readable.from([]);
-      return Readable.from(piecesOf(response.body), { objectMode: false });
+      return Readable.from(readChunks(response.body), { objectMode: false });
     },
 
     async isAvailable() {
-      const request = await client.sign(`${endpoint}${pathOf('missing-object')}`);
+      const request = await client.sign(`${endpoint}${objectPath('missing-object')}`);
       const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const text = await response.text();
       if (response.ok || text.includes('<Code>NoSuchKey</Code>')) return true;
@@ -76,7 +76,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 }
 
 /** Reports an interrupted stream as an unavailable store, not as a damaged file. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* body;
   } catch (error) {

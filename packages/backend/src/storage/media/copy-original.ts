@@ -7,10 +7,10 @@ import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
 
 /** Copies an uploaded picture whose metadata has `keep_original: true`, because preparing it changes the file. */
 export async function copyOriginal(
-  { incoming, options }: Storage,
+  { stagingFolder, options }: Storage,
   bucket: BucketRow,
   { file, userMetadata }: ReceivedUpload,
 ): Promise<StagedFile | undefined> {
   if (bucket.id !== options.mediaLibrary?.bucket || userMetadata?.['keep_original'] !== true) return undefined;
-  return stageFile(incoming, createReadStream(file.path), MAX_FILE_BYTES);
+  return stageFile(stagingFolder, createReadStream(file.path), MAX_FILE_BYTES);
 }

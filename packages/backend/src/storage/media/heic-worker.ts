@@ -1,4 +1,4 @@
-/** Decodes a HEIC picture in a worker thread, because it takes seconds: libheif and libde265 as WebAssembly. */
+/** Decodes a HEIC picture with libheif (WebAssembly). Runs in a worker thread, because decoding takes seconds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import libheif from 'libheif-js/wasm-bundle.js';
 

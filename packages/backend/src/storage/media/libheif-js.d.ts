@@ -1,4 +1,4 @@
-/** Types of the used part of the package, which only has types for the bare WebAssembly. */
+/** Types for the functions used here. The package has types only for the bare WebAssembly module. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     is_primary(): boolean;

@@ -1,5 +1,5 @@
 /**
- * Prepares a picture for the bucket of the site's media. Removes location and owner data, applies the EXIF rotation,
+ * Prepares a picture for the site's media bucket. Removes location and owner data, applies the EXIF rotation,
  * and limits the longer side to 4,096 px. A picture that needs no change is stored byte for byte. If only metadata is
  * removed, it is not encoded again, so that it loses no quality.
  */
@@ -21,16 +21,16 @@ import { decodeHeic, isHeic } from './decode-heic.ts';
 import { stripPicture } from './strip.ts';
 import { withColourProfile } from './strip-jpeg.ts';
 
-/** Pixels: twice the width of most screens. */
+/** Maximum length of the longer side in pixels, twice the width of most screens. */
 export const MAX_SIDE = 4096;
 
 /** Timeout for one picture. Only malicious pictures take longer. */
 const MAX_SECONDS = 60;
 
 /** Picture types without metadata. */
-const WITHOUT_METADATA = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
+const TYPES_WITHOUT_METADATA = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
 
-/** One at a time: sharp uses Node's four pool threads, and renditions use two. */
+/** Runs one task at a time, because sharp uses Node's four pool threads, and renditions use two. */
 const queue = pLimit(1);
 
 export interface PreparedPicture {
@@ -48,11 +48,15 @@ export function preparePicture(storage: Storage, file: StagedFile, mimetype: str
   return queue(() => prepare(storage, file, mimetype));
 }
 
-async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
-  if (WITHOUT_METADATA.has(mimetype)) return { file, mimetype };
+async function prepare({ stagingFolder }: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
+  if (TYPES_WITHOUT_METADATA.has(mimetype)) return { file, mimetype };
   if (isHeic(mimetype)) {
     const { data, info } = await encodeHeic(file);
-    return { file: await replaceStaged(incoming, file, data), mimetype: 'image/jpeg', dimensions: sizeOf(info) };
+    return {
+      file: await replaceStaged(stagingFolder, file, data),
+      mimetype: 'image/jpeg',
+      dimensions: pickDimensions(info),
+    };
   }
   if (!isRasterPicture(mimetype) && mimetype !== 'image/apng') {
     throw invalidRequest(
@@ -64,13 +68,13 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   if (isAnimated || !mustBeEncoded(head, mimetype)) {
     const bytes = await readFile(file.path);
     const strippedBytes = mimetype === 'image/avif' ? metadataFreeAvif(bytes) : stripPicture(bytes, mimetype);
-    const dimensions = sizeOf(head.autoOrient);
+    const dimensions = pickDimensions(head.autoOrient);
     if (strippedBytes?.length === bytes.length) return { file, mimetype, dimensions };
-    if (strippedBytes) return { file: await replaceStaged(incoming, file, strippedBytes), mimetype, dimensions };
+    if (strippedBytes) return { file: await replaceStaged(stagingFolder, file, strippedBytes), mimetype, dimensions };
     if (isAnimated && mimetype !== 'image/avif') throw unreadable();
   }
   const { data, info } = await encode(file.path, head, mimetype);
-  return { file: await replaceStaged(incoming, file, data), mimetype, dimensions: sizeOf(info) };
+  return { file: await replaceStaged(stagingFolder, file, data), mimetype, dimensions: pickDimensions(info) };
 }
 
 /**
@@ -132,7 +136,7 @@ async function encodeHeic(file: StagedFile) {
 }
 
 /** Returns only width and height. */
-function sizeOf({ width, height }: Dimensions): Dimensions {
+function pickDimensions({ width, height }: Dimensions): Dimensions {
   return { width, height };
 }
 

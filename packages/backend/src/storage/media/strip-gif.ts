@@ -33,7 +33,7 @@ function isKept(file: Buffer, offset: number): boolean {
   return label === GRAPHIC_CONTROL || label === PLAIN_TEXT;
 }
 
-/** Ten bytes, an optional colour table, and the code size. */
+/** Returns the offset after ten bytes, an optional colour table, and the code size. */
 function endOfPictureHead(file: Buffer, offset: number): number {
   return offset + 10 + colourTableBytes(file[offset + 9] ?? 0) + 1;
 }

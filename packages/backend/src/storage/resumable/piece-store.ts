@@ -13,7 +13,7 @@ import { type BucketRow, findBucket } from '../objects.ts';
 import { asCacheControl, parseMetadata } from '../receive-upload.ts';
 import type { Storage } from '../storage.ts';
 import { asApiError, invalidRequest } from '../storage-error.ts';
-import { newVersion, removeBytes, sizeLimitOf, storeReceived } from '../upload.ts';
+import { getSizeLimit, newVersion, removeBytes, storeReceived } from '../upload.ts';
 import { cutIntoPieces } from './pieces.ts';
 import {
   appendPiece,
@@ -22,7 +22,7 @@ import {
   EXPIRY_MS,
   findUpload,
   finishUpload,
-  piecesOf,
+  listPieces,
   type UploadRow,
 } from './upload-rows.ts';
 import type { Uploader } from './uploader.ts';
@@ -55,7 +55,7 @@ export class PieceStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const metadata = upload.metadata ?? {};
     const size = upload.size ?? 0;
-    const { bucketId, name } = targetOf(metadata);
+    const { bucketId, name } = parseTarget(metadata);
     const deletedPieces = await createUpload(this.#storage.database, this.#uploader, {
       id: upload.id,
       bucketId,
@@ -84,7 +84,7 @@ export class PieceStore extends DataStore {
     const pieces = cutIntoPieces(stream);
     while (upload.received < upload.size && !pieces.hasEnded()) {
       const maxBytes = Math.min(PIECE_BYTES, upload.size - upload.received);
-      const piece = await stageFile(this.#storage.incoming, pieces.next(maxBytes), maxBytes);
+      const piece = await stageFile(this.#storage.stagingFolder, pieces.next(maxBytes), maxBytes);
       try {
         if (piece.size === 0) continue;
         if (upload.received + piece.size === upload.size) await this.#finish(upload, piece);
@@ -121,11 +121,11 @@ export class PieceStore extends DataStore {
 
   /** An error that a retry cannot fix ends the upload. After any other error, the last piece can be sent again. */
   async #finish(upload: UploadRow, lastPiece: StagedFile): Promise<void> {
-    const { bytes, database, incoming } = this.#storage;
-    const pieces = await piecesOf(database, upload.id);
+    const { bytes, database, stagingFolder } = this.#storage;
+    const pieces = await listPieces(database, upload.id);
     try {
       const bucket = await findBucket(database, upload.bucketId);
-      const file = await stageFile(incoming, concatenate(bytes, pieces, lastPiece), sizeLimitOf(bucket));
+      const file = await stageFile(stagingFolder, concatenate(bytes, pieces, lastPiece), getSizeLimit(bucket));
       await this.#storeFile(upload, bucket, file);
     } catch (error) {
       const apiError = asApiError(error);
@@ -154,7 +154,7 @@ async function* concatenate(bytes: ByteStore, pieces: readonly string[], last: S
 }
 
 /** @throws ApiError InvalidRequest */
-export function targetOf(metadata: Record<string, string | null>): { bucketId: string; name: string } {
+export function parseTarget(metadata: Record<string, string | null>): { bucketId: string; name: string } {
   const { bucketName, objectName } = metadata;
   if (!bucketName || !objectName) throw invalidRequest('Upload-Metadata must contain bucketName and objectName.');
   return { bucketId: bucketName, name: objectName };

@@ -15,11 +15,11 @@ import { findBucket, requireMayWrite } from '../objects.ts';
 import type { StorageHono } from '../request-input.ts';
 import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
 import { asApiError, invalidRequest } from '../storage-error.ts';
-import { sizeLimitOf } from '../upload.ts';
-import { EXTENSIONS, PieceStore, parseFileMetadata, targetOf } from './piece-store.ts';
+import { getSizeLimit } from '../upload.ts';
+import { EXTENSIONS, PieceStore, parseFileMetadata, parseTarget } from './piece-store.ts';
 import { createUploadLocker } from './upload-locker.ts';
 import { findUpload } from './upload-rows.ts';
-import { signedUploaderOf, type Uploader, uploaderOf } from './uploader.ts';
+import { identifySignedUploader, identifyUploader, type Uploader } from './uploader.ts';
 
 const PATH = '/storage/v1/upload/resumable';
 
@@ -33,11 +33,11 @@ export function resumableRoutes(storage: Storage): { open: StorageHono; authenti
   const authenticated: StorageHono = new Hono();
   open.on('OPTIONS', ['/', '/sign', '/:id', '/sign/:id'], ({ req }) => capabilities(req.raw));
   open.on(METHODS, ['/sign', '/sign/:id'], async (context) => {
-    const uploader = await signedUploaderOf(storage, context);
+    const uploader = await identifySignedUploader(storage, context);
     return handle({ storage, locker, uploader, path: `${PATH}/sign` }, context.req.raw, context.req.param('id'));
   });
   authenticated.on(METHODS, ['/', '/:id'], (context) => {
-    const uploader = uploaderOf(context);
+    const uploader = identifyUploader(context);
     return handle({ storage, locker, uploader, path: PATH }, context.req.raw, context.req.param('id'));
   });
   return { open, authenticated };
@@ -91,15 +91,20 @@ async function authorizeUpload(
   request: Request,
   metadata: Record<string, string | null>,
 ): Promise<string> {
-  const { bucketId, name } = targetOf(metadata);
+  const { bucketId, name } = parseTarget(metadata);
   requireObjectName(name);
-  uploader.requireFor({ bucketId, name });
+  uploader.requireMatchingFile({ bucketId, name });
   const bucket = await findBucket(database, bucketId);
-  await requireMayWrite(database, uploader.identity, { bucketId, name, ownerId: uploader.ownerId }, modeOf(uploader));
+  await requireMayWrite(
+    database,
+    uploader.identity,
+    { bucketId, name, ownerId: uploader.ownerId },
+    getWriteMode(uploader),
+  );
   parseFileMetadata(metadata);
   const size = Number(request.headers.get('upload-length'));
   if (size === 0) throw invalidRequest('The file is empty: it has 0 bytes.');
-  if (size > sizeLimitOf(bucket)) throw tooLarge(sizeLimitOf(bucket), 'Maximum size exceeded');
+  if (size > getSizeLimit(bucket)) throw tooLarge(getSizeLimit(bucket), 'Maximum size exceeded');
   return randomUUID();
 }
 
@@ -108,12 +113,12 @@ async function requireOwner({ database }: Storage, uploader: Uploader, { method 
   if (method === 'POST') return;
   const upload = await findUpload(database, uploader, id);
   if (!upload) throw ERRORS.FILE_NOT_FOUND;
-  uploader.requireFor(upload);
+  uploader.requireMatchingFile(upload);
   if (method !== 'PATCH' || upload.received === upload.size) return;
-  await requireMayWrite(database, uploader.identity, { ...upload, ownerId: uploader.ownerId }, modeOf(upload));
+  await requireMayWrite(database, uploader.identity, { ...upload, ownerId: uploader.ownerId }, getWriteMode(upload));
 }
 
-function modeOf({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
+function getWriteMode({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
   return upsert ? 'upsert' : 'create';
 }
 

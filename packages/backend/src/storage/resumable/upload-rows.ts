@@ -115,7 +115,7 @@ export async function appendPiece(
 }
 
 /** Lists the stored pieces, in order. */
-export async function piecesOf(database: Database, id: string): Promise<string[]> {
+export async function listPieces(database: Database, id: string): Promise<string[]> {
   const { rows } = await database.query<{ version: string }>(
     'select version from backend.resumable_pieces where upload_id = $1 order by start',
     [id],

@@ -1,7 +1,7 @@
 import type { RequestIdentity } from '../../database/request-role.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { addressKey } from '../../limits/networks.ts';
-import { ownerOf, type StorageHonoContext } from '../request-input.ts';
+import { getOwnerId, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import type { Storage } from '../storage.ts';
 
@@ -14,35 +14,35 @@ export interface Uploader {
   countedAs: string | null;
   upsert: boolean;
   /** @throws ApiError InvalidSignature if a signature is for another file */
-  requireFor(file: { bucketId: string; name: string }): void;
+  requireMatchingFile(file: { bucketId: string; name: string }): void;
 }
 
 /** Returns the uploader of the request's key or token. */
-export function uploaderOf(context: StorageHonoContext): Uploader {
+export function identifyUploader(context: StorageHonoContext): Uploader {
   const identity = context.get('identity');
-  const ownerId = ownerOf(identity);
+  const ownerId = getOwnerId(identity);
   return {
     identity,
     ownerId,
     credentials: identity.role,
     countedAs: identity.role === 'service_role' ? null : (ownerId ?? addressKey(context.env.address)),
     upsert: context.req.header('x-upsert') === 'true',
-    requireFor: () => undefined,
+    requireMatchingFile: () => undefined,
   };
 }
 
 /** Returns the uploader of a token of createSignedUploadUrl() in the header x-signature. @throws ApiError InvalidJWT */
-export async function signedUploaderOf({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
+export async function identifySignedUploader({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
   const token = context.req.header('x-signature');
   if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
   const { url, signer, upsert } = await readUploadToken(keys, token);
-  const ownerId = ownerOf(signer);
+  const ownerId = getOwnerId(signer);
   return {
     identity: signer,
     ownerId,
     credentials: 'signature',
     countedAs: ownerId ?? addressKey(context.env.address),
     upsert,
-    requireFor: ({ bucketId, name }) => requireSameUrl(url, `${bucketId}/${name}`),
+    requireMatchingFile: ({ bucketId, name }) => requireSameUrl(url, `${bucketId}/${name}`),
   };
 }

@@ -1,4 +1,4 @@
-/** Metadata that is fetched again when it is old, so that identity providers can rotate certificates. */
+/** Refreshes stored metadata, so that identity providers can rotate certificates. */
 import type { AuthCall } from '../auth-call.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { type IdentityProvider, parseIdentityProvider } from './identity-provider.ts';
@@ -10,7 +10,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
  * Returns the provider's metadata. Fetches it again from its URL when the stored copy is a day old. If the fetch fails,
  * the stored copy is used.
  */
-export async function freshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
+export async function refreshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
   const storedProvider = parseIdentityProvider(provider.metadata_xml);
   const { metadata_url: url } = provider;
   if (!url || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return storedProvider;

@@ -15,17 +15,17 @@ interface Step {
 }
 
 /** Counts the steps that return to many rows of an earlier table through a shared row. */
-export function countReturns(path: readonly EmbedPlan[]): number {
-  const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
-  return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;
+export function countMultiplyingSteps(path: readonly EmbedPlan[]): number {
+  const steps = path.flatMap(({ relationship }) => listSteps(relationship));
+  return steps.filter((step, index) => isMultiplying(step, steps.slice(0, index))).length;
 }
 
-function isReturn({ to, kind }: Step, previous: readonly Step[]): boolean {
+function isMultiplying({ to, kind }: Step, previous: readonly Step[]): boolean {
   const start = previous.findIndex(({ from }) => from === to);
   return kind === 'to many' && start !== -1 && previous.slice(start).some((step) => step.kind === 'to a shared row');
 }
 
-function stepsOf({ table, foreignTable, cardinality, junction, computedBy }: Relationship): Step[] {
+function listSteps({ table, foreignTable, cardinality, junction, computedBy }: Relationship): Step[] {
   const step = (from: string, to: string, kind: Step['kind']): Step => ({ from, to, kind });
   switch (cardinality) {
     case 'one-to-one':
