@@ -107,9 +107,7 @@ export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
 ): Promise<RunningServer> {
-  const backendPromise = config.SUPABASE_URL
-    ? Promise.resolve(null)
-    : createSiteBackend(config, { log, openedDatabase: opened });
+  const backendPromise = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
   // Errors are handled where the promise is awaited.
   backendPromise.catch(() => undefined);
   try {

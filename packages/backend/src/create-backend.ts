@@ -71,7 +71,7 @@ export interface BackendOptions {
   /** An open database to use instead of the configured one. close() also closes it. */
   database?: Database;
   /** The configured database, if it was opened with openDatabase() while the rest of the program was loading. */
-  openedDatabase?: Promise<OpenDatabase> | undefined;
+  opened?: Promise<OpenDatabase> | undefined;
   /** Default: a logger that writes JSON to standard output. */
   log?: Logger;
   /** A store for the bytes of files to use instead of the configured one. */
@@ -93,9 +93,7 @@ export async function createBackend(
   if (config.CAPTCHA_PROVIDER && !application.verifyCaptcha) {
     throw new OperatorError('CAPTCHA_PROVIDER is set, but this application does not implement verifyCaptcha.');
   }
-  const source = options.database
-    ? withoutServer(options.database)
-    : await (options.openedDatabase ?? openDatabase(config));
+  const source = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = source;
   source.onStatusChange?.((message) => log.warn(message));
   try {
@@ -149,10 +147,7 @@ export async function createBackend(
         bytes,
         migrations: await listSqlFiles(application.migrationsFolder),
       }),
-      readQueueMetrics: async () => ({
-        ...(await readQueueMetrics(database)),
-        pictures: storage.countQueuedPictures(),
-      }),
+      readQueueMetrics: async () => ({ ...(await readQueueMetrics(database)), pictures: storage.countPictures() }),
       async close() {
         // A service may wait for a statement of up to a minute, which closing the database cancels.
         await Promise.race([closeServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
@@ -186,14 +181,14 @@ function listJobs(
 
 function startWalUpload({
   config,
-  ...parts
+  ...rest
 }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
   if (!config.BACKUP_URL) return null;
   return uploadWal({
-    ...parts,
+    ...rest,
     dataFolder: config.DATA_DIR,
     store: openBackupStore(config.BACKUP_URL),
-    bytes: config.S3_BUCKET ? null : parts.bytes,
+    bytes: config.S3_BUCKET ? null : rest.bytes,
   });
 }
 

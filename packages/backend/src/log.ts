@@ -64,8 +64,8 @@ function formatReadable(line: string): string {
 }
 
 /**
- * Redirects other output to the log: console messages from libraries and pages, Node's warnings, and the error that ends
- * the process.
+ * Redirects other output to the log: console messages from libraries and pages, Node's warnings, and the error that
+ * ends the process.
  */
 export function redirectOutputToLog(log: Logger): void {
   console.log = console.info = console.debug = (...values) => log.info(format(...values));

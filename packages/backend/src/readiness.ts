@@ -19,7 +19,7 @@ const CACHE_MS = 1_000;
 /** Maximum time to wait for a hanging check. Connections to a network that drops packets hang much longer. */
 const TIMEOUT_MS = 15_000;
 
-export interface ReadinessDependencies {
+export interface ReadinessInput {
   config: Config;
   database: Database;
   bytes: ByteStore;
@@ -28,12 +28,7 @@ export interface ReadinessDependencies {
 }
 
 /** @returns a function that checks the database, the migrations and the files */
-export function createReadiness({
-  config,
-  database,
-  bytes,
-  migrations,
-}: ReadinessDependencies): () => Promise<Readiness> {
+export function createReadiness({ config, database, bytes, migrations }: ReadinessInput): () => Promise<Readiness> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const schema = withDeadline({ database: NO_RESPONSE, migrations: 'not known' }, () =>
     checkSchema(database, { expected: migrations, isOwnServer }),

@@ -1,6 +1,6 @@
 /**
- * Password rules, and hashing with bcrypt on libuv's thread pool. The cost is the same as in Supabase Auth. Never hash inside a database
- * transaction, because hashing takes as long as a hundred queries.
+ * Password rules, and hashing with bcrypt on libuv's thread pool. The cost is the same as in Supabase Auth. Never hash
+ * inside a database transaction, because hashing takes as long as a hundred queries.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';

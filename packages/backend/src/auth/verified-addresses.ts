@@ -87,8 +87,9 @@ export async function verifyAddress(
 }
 
 /**
- * Resets the account for the verified owner of this address: deletes the password, other addresses, identities, factors,
- * sessions, data, authorized applications and pending mails. app_metadata lists the deleted items for some time.
+ * Resets the account for the verified owner of this address: deletes the password, other addresses, identities,
+ * factors, sessions, data, authorized applications and pending mails. app_metadata lists the deleted items for some
+ * time.
  */
 export async function deleteCredentials(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.delete_credentials($1, $2, null)', [userId, address]);

@@ -1,7 +1,7 @@
 /**
- * GET /verify handles the link in a mail. It redirects with a session in the #fragment, or with a code for PKCE. Errors are
- * passed the same way. POST /verify accepts the typed code of a mail or text message, or a token hash that a page of
- * the site read from its URL.
+ * GET /verify handles the link in a mail. It redirects with a session in the #fragment, or with a code for PKCE. Errors
+ * are passed the same way. POST /verify accepts the typed code of a mail or text message, or a token hash that a page
+ * of the site read from its URL.
  */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';

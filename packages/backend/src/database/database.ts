@@ -16,7 +16,9 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
-  /** Timeout in milliseconds of this statement and of each later one in its transaction. Default: DEFAULT_TIMEOUT_MS. */
+  /**
+   * Timeout in milliseconds of this statement and of each later one in its transaction. Default: DEFAULT_TIMEOUT_MS.
+   */
   deadlineMs?: number;
   /** True if this and all later statements in its transaction are read-only. */
   isReadOnly?: boolean;
@@ -30,8 +32,8 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** Options for database work. */
 export interface WorkOptions {
   /**
-   * Work that is aborted while it is queued is not started, and fails with 57014. Running statements are cancelled on the
-   * server and fail with the same code.
+   * Work that is aborted while it is queued is not started, and fails with 57014. Running statements are cancelled on
+   * the server and fail with the same code.
    */
   signal?: AbortSignal | undefined;
   /** Called with the milliseconds of each round trip, including failed ones. Excludes the time in the queue. */

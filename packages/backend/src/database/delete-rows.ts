@@ -4,8 +4,8 @@ import type { Database, SqlValue } from './database.ts';
 export const BATCH_SIZE = 200;
 
 /**
- * Deletes the rows of a table that match a condition, in batches with a transaction each. Several processes can run it at
- * the same time.
+ * Deletes the rows of a table that match a condition, in batches with a transaction each. Several processes can run it
+ * at the same time.
  * @param from the table, with an alias if the condition needs one
  */
 export async function deleteRows(

@@ -14,8 +14,8 @@ import { OperatorError } from './operator-error.ts';
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
 /**
- * Statement in the first bootstrap file. It is removed from the script if the owner already has these roles, because not
- * every owner may grant them. The file itself cannot be changed.
+ * Statement in the first bootstrap file. It is removed from the script if the owner already has these roles, because
+ * not every owner may grant them. The file itself cannot be changed.
  */
 const GRANT_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 

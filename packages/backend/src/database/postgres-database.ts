@@ -45,9 +45,9 @@ const POOLED_SETTINGS: Statement = {
 export class PoolerError extends Error {}
 
 /**
- * Opens up to `connections` connections on demand, one more for `runExclusively` and scripts, and one more to listen. If
- * `directAddress` is set, `address` can be a pooler in transaction mode (pgbouncer). No session settings are then sent
- * to it.
+ * Opens up to `connections` connections on demand, one more for `runExclusively` and scripts, and one more to listen.
+ * If `directAddress` is set, `address` can be a pooler in transaction mode (pgbouncer). No session settings are then
+ * sent to it.
  */
 export function openPostgresDatabase(
   address: PostgresAddress,
@@ -152,8 +152,9 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs the work as soon as a connection can be opened, or fails after a timeout. Work that has been sent is never sent again.
-   * While the server is unavailable, a single loop checks whether it is available again, and the queued work waits.
+   * Runs the work as soon as a connection can be opened, or fails after a timeout. Work that has been sent is never
+   * sent again. While the server is unavailable, a single loop checks whether it is available again, and the queued
+   * work waits.
    */
   async #withRetry<T>(work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + RETRY_TIMEOUT_MS;

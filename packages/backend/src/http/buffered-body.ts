@@ -5,7 +5,8 @@ import { ApiError } from './api-error.ts';
 /** A body that is being read, or whose request is queued. */
 export interface BufferedBody {
   /**
-   * Yields the chunks of the body. @throws the error from `createError` if memory is short, ApiError if the body is aborted
+   * Yields the chunks of the body. @throws the error from `createError` if memory is short, ApiError if the body is
+   * aborted
    */
   chunks(createError: () => Error): AsyncGenerator<Uint8Array>;
   /** Releases the memory. Call it when the request is finished. */
@@ -44,8 +45,8 @@ function rejectAborted(cause: unknown): never {
 }
 
 /**
- * Returns the same request with a body that is read within the budget. @param createError creates the error if memory is
- * short
+ * Returns the same request with a body that is read within the budget. @param createError creates the error if memory
+ * is short
  */
 export function withBufferedBody(request: Request, body: BufferedBody, createError: () => Error): Request {
   if (!request.body) return request;

@@ -1,7 +1,7 @@
 /**
  * A budget of database time for each network address and each account: a token bucket of milliseconds that fills
- * slowly, so that a client cannot occupy the database by repeating an expensive request. Budgets are counted in the memory
- * of this process. Reasons for the limits: docs/decisions/table-api.md.
+ * slowly, so that a client cannot occupy the database by repeating an expensive request. Budgets are counted in the
+ * memory of this process. Reasons for the limits: docs/decisions/table-api.md.
  */
 import { networkPath } from '../limits/networks.ts';
 
@@ -52,7 +52,10 @@ export interface DatabaseTime {
   requireTime(client: Client): void;
   /** Queues database work for the client and runs it in turn. @throws the error from `createError`, errors of `work` */
   run<T>(client: Client, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Records that a statement of the client timed out. `work` calls this itself, so that the timeout counts before `run` resolves. */
+  /**
+   * Records that a statement of the client timed out. `work` calls this itself, so that the timeout counts before `run`
+   * resolves.
+   */
   recordTimeout(client: Client): void;
 }
 

@@ -84,8 +84,8 @@ async function startJob(database: Database, log: Logger, job: Job): Promise<Runn
 }
 
 /**
- * Creates a job that runs once per period across all processes and restarts, because private.jobs stores when it is due.
- * A failed run is recorded there and retried after an hour.
+ * Creates a job that runs once per period across all processes and restarts, because private.jobs stores when it is
+ * due. A failed run is recorded there and retried after an hour.
  * @param hours length of the period
  * @param work does all work of a run, and returns early if its signal is aborted
  */

@@ -92,11 +92,11 @@ export class FairQueue {
   }
 
   /**
-   * Queues `work` and runs it in turn. Its time is then charged to each group on its path that has a sibling with queued
-   * tasks. Without such a sibling, the capacity would have been unused, so the time is not charged. Concurrent tasks
-   * share the time.
-   * @throws the error from `createError` if the queue is full or the wait is too long, the abort reason of the signal, errors
-   * of `work`
+   * Queues `work` and runs it in turn. Its time is then charged to each group on its path that has a sibling with
+   * queued tasks. Without such a sibling, the capacity would have been unused, so the time is not charged. Concurrent
+   * tasks share the time.
+   * @throws the error from `createError` if the queue is full or the wait is too long, the abort reason of the signal,
+   * errors of `work`
    */
   async run<T>(path: QueuePath, work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const { signal, isExclusive = false } = options;

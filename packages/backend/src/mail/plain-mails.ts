@@ -7,24 +7,16 @@ interface PlainMail {
   subject: string;
   instruction: string;
   /** `type` parameter of the link to GET /auth/v1/verify; null if the mail contains only a code. */
-  linkType: string | null;
+  type: string | null;
 }
 
 const MAILS: Readonly<Record<AuthTemplate, PlainMail>> = {
-  confirmation: {
-    subject: 'Confirm your email address',
-    instruction: 'Confirm your email address.',
-    linkType: 'signup',
-  },
-  recovery: { subject: 'Reset your password', instruction: 'Choose a new password.', linkType: 'recovery' },
-  magic_link: { subject: 'Your sign-in link', instruction: 'Sign in.', linkType: 'magiclink' },
-  email_change: {
-    subject: 'Confirm your new email address',
-    instruction: 'Confirm the change.',
-    linkType: 'email_change',
-  },
-  invite: { subject: 'You have been invited', instruction: 'Accept the invitation.', linkType: 'invite' },
-  reauthentication: { subject: 'Your code', instruction: 'Enter this code to continue.', linkType: null },
+  confirmation: { subject: 'Confirm your email address', instruction: 'Confirm your email address.', type: 'signup' },
+  recovery: { subject: 'Reset your password', instruction: 'Choose a new password.', type: 'recovery' },
+  magic_link: { subject: 'Your sign-in link', instruction: 'Sign in.', type: 'magiclink' },
+  email_change: { subject: 'Confirm your new email address', instruction: 'Confirm the change.', type: 'email_change' },
+  invite: { subject: 'You have been invited', instruction: 'Accept the invitation.', type: 'invite' },
+  reauthentication: { subject: 'Your code', instruction: 'Enter this code to continue.', type: null },
 };
 
 export const PLAIN_MAILS: Mails = {
@@ -33,8 +25,8 @@ export const PLAIN_MAILS: Mails = {
     () =>
     async ({ template, variables }, origin) => {
       if (!isAuthTemplate(template)) throw new Error(`Unknown mail template ${template}`);
-      const { subject, instruction, linkType } = MAILS[template];
-      const linkLines = linkType ? [linkUrl(linkType, variables, origin), 'Or enter this code:'] : [];
+      const { subject, instruction, type } = MAILS[template];
+      const linkLines = type ? [linkUrl(type, variables, origin), 'Or enter this code:'] : [];
       const paragraphs = [instruction, ...linkLines, String(variables['Token'])];
       const html = paragraphs.map((line) => `<p>${toLink(line)}</p>`).join('\n');
       return {

@@ -1,6 +1,6 @@
 /**
- * Sends text messages through an HTTP API like Twilio's (SMS_ACCOUNT_SID and related settings). If it is not set, writes
- * them to DATA_DIR/outbox and logs the file names.
+ * Sends text messages through an HTTP API like Twilio's (SMS_ACCOUNT_SID and related settings). If it is not set,
+ * writes them to DATA_DIR/outbox and logs the file names.
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
 import type { Logger } from 'pino';

@@ -71,7 +71,7 @@ export function uploadWal(options: WalUploadOptions): { stop(): Promise<void> } 
 }
 
 class WalUploader {
-  readonly #parts: WalUploadOptions;
+  readonly #options: WalUploadOptions;
   readonly #folder: string;
   readonly #staging: string;
   readonly #segments: ArchivedSegments;
@@ -81,10 +81,10 @@ class WalUploader {
   #nextAttemptAt = 0;
   readonly #failing = new Set<string>();
 
-  constructor(parts: WalUploadOptions) {
-    this.#parts = parts;
-    this.#folder = join(parts.dataFolder, 'postgres');
-    this.#staging = join(parts.dataFolder, 'backup');
+  constructor(options: WalUploadOptions) {
+    this.#options = options;
+    this.#folder = join(options.dataFolder, 'postgres');
+    this.#staging = join(options.dataFolder, 'backup');
     this.#segments = new ArchivedSegments(this.#folder);
   }
 
@@ -99,7 +99,7 @@ class WalUploader {
 
   /** Logs the first failure, and the recovery. @param action name of the work in log messages */
   async #tryTo(action: 'saving the log' | 'new base backup', work: () => Promise<void>): Promise<boolean> {
-    const { log } = this.#parts;
+    const { log } = this.#options;
     try {
       await work();
       if (this.#failing.delete(action)) log.info(`Backups to BACKUP_URL work again (${action}).`);
@@ -128,7 +128,7 @@ class WalUploader {
 
   /** Finds the chain of the previous server, if this database's WAL continues it. */
   async #findChain(): Promise<OpenChain | null> {
-    const { store, database } = this.#parts;
+    const { store, database } = this.#options;
     const id = await this.#segments.readChain();
     const chain = id === null ? null : await newestChain(store, new Date());
     if (chain?.id !== id || !chain) return null;
@@ -147,7 +147,7 @@ class WalUploader {
   /** Deletes archived segments. The next base backup starts a new chain. */
   async #abandonChain(reason: string): Promise<void> {
     if (this.#chain)
-      this.#parts.log.warn(`The write-ahead log ${reason}. A new base backup to BACKUP_URL will be created.`);
+      this.#options.log.warn(`The write-ahead log ${reason}. A new base backup to BACKUP_URL will be created.`);
     this.#chain = null;
     this.#hasFoundChain = true;
     await this.#segments.clear();
@@ -155,7 +155,7 @@ class WalUploader {
 
   /** Creates a base backup, starts a chain with it, and deletes expired chains and file copies. */
   async #beginChain(): Promise<void> {
-    const { store, database } = this.#parts;
+    const { store, database } = this.#options;
     const id = newChainId();
     const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     const next = segmentNumber(base.first);
@@ -173,7 +173,7 @@ class WalUploader {
    * @param firstKept number of the first segment to keep for the next chain
    */
   async #uploadSegments(firstKept = Number.POSITIVE_INFINITY): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#options;
     const pieces = await this.#segments.list();
     const chain = this.#chain;
     if (!chain || pieces.length === 0) return;
@@ -190,7 +190,7 @@ class WalUploader {
   }
 
   async #copyFiles(): Promise<void> {
-    const { store, database, bytes } = this.#parts;
+    const { store, database, bytes } = this.#options;
     if (!bytes) return;
     this.#files ??= await FileCopies.open(bytes, store, join(this.#staging, 'files'));
     await this.#files.copyNew(database);
@@ -199,7 +199,7 @@ class WalUploader {
   /** Finishes the current segment, and uploads it. */
   async #uploadRest(): Promise<void> {
     if (!this.#chain) return;
-    await this.#parts.database.query('select pg_switch_wal()');
+    await this.#options.database.query('select pg_switch_wal()');
     await this.#segments.waitUntilArchived();
     await this.#uploadSegments();
   }

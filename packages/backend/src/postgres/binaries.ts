@@ -75,8 +75,8 @@ async function runError(native: string, account: Account | null): Promise<unknow
 }
 
 /**
- * Builds the error for programs that cannot run. The dynamic loader reports a missing library. Without glibc there is no
- * loader, which is reported as ENOENT although the file exists.
+ * Builds the error for programs that cannot run. The dynamic loader reports a missing library. Without glibc there is
+ * no loader, which is reported as ENOENT although the file exists.
  */
 function notRunnable(error: unknown): OperatorError {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';

@@ -1,4 +1,7 @@
-/** The built-in Postgres server. It is created at the first start and restarted after a crash. It stops with this process. */
+/**
+ * The built-in Postgres server. It is created at the first start and restarted after a crash. It stops with this
+ * process.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { ARCHIVING, createArchive } from './archive.ts';

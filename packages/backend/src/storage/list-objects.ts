@@ -1,4 +1,6 @@
-/** Both list endpoints of Supabase Storage: `list` (a folder, with an offset) and `list-v2` (a prefix, with a cursor). */
+/**
+ * Both list endpoints of Supabase Storage: `list` (a folder, with an offset) and `list-v2` (a prefix, with a cursor).
+ */
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/escape-like.ts';

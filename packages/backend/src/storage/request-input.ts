@@ -62,8 +62,8 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
 const outOfMemory = () => slowDown(503, 'Too many large requests are being processed. Please try again in a moment.');
 
 /**
- * End of the path of an object route. It matches any character, so that a name with a line break matches the route and is
- * rejected as an invalid name.
+ * End of the path of an object route. It matches any character, so that a name with a line break matches the route and
+ * is rejected as an invalid name.
  */
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';
 

@@ -26,7 +26,7 @@ const MAX_RENDITION_BYTES = 500e6;
 
 export interface StorageService extends Service {
   /** Number of pictures that are being resized or queued. */
-  countQueuedPictures(): number;
+  countPictures(): number;
   sweepJob: Job;
 }
 
@@ -68,7 +68,7 @@ export function createStorageService(
   routes.route('/render/image', renderRoutes(storage));
   return {
     routes: servedPaths(routes),
-    countQueuedPictures: () => storage.renderQueue.length(),
+    countPictures: () => storage.renderQueue.length(),
     fetch: (request, address) => routes.fetch(request, { address, memory }),
     sweepJob: sweepJob(storage, config.DATABASE_URL === undefined),
     close: async () => undefined,

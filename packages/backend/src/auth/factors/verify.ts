@@ -49,7 +49,7 @@ interface ChallengeRow {
  * Runs in the transaction that accepts the response, and makes the response single-use.
  * @throws ApiError if it has been used
  */
-type AcceptResponse = (tx: Queryable) => Promise<void>;
+type Accept = (tx: Queryable) => Promise<void>;
 
 export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const signedIn = await requireUser(call);
@@ -121,12 +121,7 @@ function challengeUsed() {
   return authError('mfa_ip_address_mismatch');
 }
 
-async function checkCode(
-  call: AuthCall,
-  factor: FactorRow,
-  challenge: ChallengeRow,
-  code: string,
-): Promise<AcceptResponse> {
+async function checkCode(call: AuthCall, factor: FactorRow, challenge: ChallengeRow, code: string): Promise<Accept> {
   if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
   await countGuess(call.auth.database, factor.user_id);
   if (factor.factor_type === 'phone') {
@@ -150,7 +145,7 @@ async function checkCredential(
   factor: FactorRow,
   challenge: ChallengeRow,
   { webauthn }: Fields,
-): Promise<AcceptResponse> {
+): Promise<Accept> {
   if (!webauthn) throw authError('validation_failed', 'WebAuthn config required');
   const verificationError = authError('mfa_verification_failed', 'The security key could not be verified');
   const ceremony = challenge.web_authn_session_data;

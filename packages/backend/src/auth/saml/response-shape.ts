@@ -1,7 +1,7 @@
 /**
- * The accepted structure of a SAML response: exactly one assertion, with the assertion and signatures at fixed positions. This
- * prevents signature wrapping attacks, which move the signed assertion and insert another one in its place.
- * The signatures themselves are checked afterwards (service-provider.ts).
+ * The accepted structure of a SAML response: exactly one assertion, with the assertion and signatures at fixed
+ * positions. This prevents signature wrapping attacks, which move the signed assertion and insert another one in its
+ * place. The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';

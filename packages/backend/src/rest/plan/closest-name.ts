@@ -1,6 +1,6 @@
 /**
- * Suggestions for "Perhaps you meant", as in PostgREST's fuzzy search. Candidates share three consecutive letters with the
- * requested name, or two if three yield no suggestion. The nearest candidate by edit distance is suggested if it is
+ * Suggestions for "Perhaps you meant", as in PostgREST's fuzzy search. Candidates share three consecutive letters with
+ * the requested name, or two if three yield no suggestion. The nearest candidate by edit distance is suggested if it is
  * similar enough.
  */
 const GRAM_SIZES = [3, 2];

@@ -256,8 +256,8 @@ const SELECT_COMPUTED = `
   where p.pronargs = 1 and p.proargnames is null and p.prokind = 'f' and n.nspname = any($1)`;
 
 /**
- * A function with TABLE or OUT parameters returns rows, even with a single column. Trigger functions are
- * excluded, because they cannot be called. Functions with unnamed parameters are also excluded, unless they have a single
+ * A function with TABLE or OUT parameters returns rows, even with a single column. Trigger functions are excluded,
+ * because they cannot be called. Functions with unnamed parameters are also excluded, unless they have a single
  * parameter that accepts the whole body.
  */
 const SELECT_FUNCTIONS = `

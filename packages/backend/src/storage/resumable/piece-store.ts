@@ -1,7 +1,7 @@
 /**
  * Store of the TUS server's uploads. The bytes of an incomplete upload are pieces in the byte store, so that folders
- * and object stores work alike, and any process can continue an upload. The last piece is never stored separately. It is
- * appended to the earlier pieces, and the whole file is inspected, stored and recorded like any upload. An upload is
+ * and object stores work alike, and any process can continue an upload. The last piece is never stored separately. It
+ * is appended to the earlier pieces, and the whole file is inspected, stored and recorded like any upload. An upload is
  * therefore complete exactly when its object exists, even after an interruption.
  */
 import { createReadStream } from 'node:fs';

@@ -95,12 +95,7 @@ async function authorizeUpload(
   requireObjectName(name);
   uploader.requireMatchingFile({ bucketId, name });
   const bucket = await findBucket(database, bucketId);
-  await requireMayWrite(
-    database,
-    uploader.identity,
-    { bucketId, name, ownerId: uploader.ownerId },
-    getWriteMode(uploader),
-  );
+  await requireMayWrite(database, uploader.identity, { bucketId, name, ownerId: uploader.ownerId }, modeFor(uploader));
   parseFileMetadata(metadata);
   const size = Number(request.headers.get('upload-length'));
   if (size === 0) throw invalidRequest('The file is empty: it has 0 bytes.');
@@ -115,10 +110,10 @@ async function requireOwner({ database }: Storage, uploader: Uploader, { method 
   if (!upload) throw ERRORS.FILE_NOT_FOUND;
   uploader.requireMatchingFile(upload);
   if (method !== 'PATCH' || upload.received === upload.size) return;
-  await requireMayWrite(database, uploader.identity, { ...upload, ownerId: uploader.ownerId }, getWriteMode(upload));
+  await requireMayWrite(database, uploader.identity, { ...upload, ownerId: uploader.ownerId }, modeFor(upload));
 }
 
-function getWriteMode({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
+function modeFor({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
   return upsert ? 'upsert' : 'create';
 }
 
