@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@signalfjord/backend';
-import { type ArchiveTable, listTables, quote, quotedTableName } from '@signalfjord/backend/commands';
+import { type ArchiveTable, listTables, quote, tableSql } from '@signalfjord/backend/commands';
 
 /** Values that most check constraints accept, by the prefix of the column type. */
 const VALUES: readonly [type: RegExp, value: string][] = [
@@ -39,7 +39,7 @@ export async function addRows(database: Database): Promise<string[]> {
   let empty: ArchiveTable[] = [];
   for (const table of tables) {
     const { rows } = await database.query<{ has_rows: boolean }>(
-      `select exists (select from ${quotedTableName(table)}) as has_rows`,
+      `select exists (select from ${tableSql(table)}) as has_rows`,
     );
     if (!rows[0]?.has_rows) empty.push(table);
   }
@@ -78,7 +78,7 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   }
   const columns = assignments.map(([column]) => column).join(', ');
   const values = assignments.map(([, value]) => value).join(', ');
-  await tx.query(`insert into ${quotedTableName(table)} (${columns}) overriding system value values (${values})`);
+  await tx.query(`insert into ${tableSql(table)} (${columns}) overriding system value values (${values})`);
   if (references.size === 0) return;
   for (const [column, reference] of references) {
     const { rows } = await tx.query<{ is_found: boolean }>(`select (select ${reference}) is not null as is_found`);
@@ -90,7 +90,7 @@ async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
 async function firstAllowedValues(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
-    [quotedTableName(table)],
+    [tableSql(table)],
   );
   const matches = rows.map(({ rule }) => /\(\(?"?(\w+)"?\)?(?:::text)? = ANY \(+ARRAY\[('[^']*')/.exec(rule));
   return new Map(matches.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
@@ -107,7 +107,7 @@ async function foreignKeyTargets(tx: Transaction, table: ArchiveTable): Promise<
        join pg_attribute f on f.attrelid = confrelid and f.attnum = confkey[at]
      where contype = 'f' and conrelid = $1::regclass and confrelid <> conrelid
      order by cardinality(conkey)`,
-    [quotedTableName(table)],
+    [tableSql(table)],
   );
   return new Map(rows.map(({ column, source }) => [column, source]));
 }

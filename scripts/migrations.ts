@@ -19,7 +19,7 @@ import {
   landedListPath,
   migrate,
   openTemporaryDatabase,
-  readLandedMigrations,
+  readLanded,
   requireOrder,
 } from '@signalfjord/backend/commands';
 import { programVersion } from './moving.ts';
@@ -56,7 +56,7 @@ function parseVersion(version: string): Date {
  * @param mustHaveLanded true if unfrozen migrations are a fault, as in CI
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
-  const [files, frozen] = await Promise.all([listFiles(folder), readLandedMigrations(folder)]);
+  const [files, frozen] = await Promise.all([listFiles(folder), readLanded(folder)]);
   const faults = (await Promise.all(frozen.map((migration) => faultOf(folder, files, migration)))).filter(isText);
   try {
     requireOrder(files, frozen);
@@ -85,7 +85,7 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  const frozen = await readLandedMigrations(folder);
+  const frozen = await readLanded(folder);
   const newFiles = (await listFiles(folder)).slice(frozen.length);
   const hashed = newFiles.map(async (file) => ({
     file,

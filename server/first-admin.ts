@@ -11,10 +11,10 @@ import {
   findUserByEmail,
   hashPassword,
   insertUser,
-  invalidateTokens,
   isAddressVerified,
   normalizeEmail,
   recordVerifiedAddress,
+  revokeTokens,
 } from '@signalfjord/backend';
 
 /** Default for ADMIN_EMAIL. It cannot receive email. */
@@ -160,7 +160,7 @@ export async function setPassword(
       user.id,
       encryptedPassword,
     ]);
-    await invalidateTokens(tx, user.id, [
+    await revokeTokens(tx, user.id, [
       'recovery_token',
       'reauthentication_token',
       'email_change_token_new',

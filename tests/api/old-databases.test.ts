@@ -13,7 +13,7 @@ import { openArchive } from '../../packages/backend/src/export-import/archive.ts
 import { ownFiles } from '../../packages/backend/src/export-import/files.ts';
 import { importArchive } from '../../packages/backend/src/export-import/import-archive.ts';
 import { loadRows } from '../../packages/backend/src/export-import/load-rows.ts';
-import { listTables, quotedTableName, setOutputFormats } from '../../packages/backend/src/export-import/tables.ts';
+import { listTables, setOutputFormats, tableSql } from '../../packages/backend/src/export-import/tables.ts';
 import { withoutTriggers } from '../../packages/backend/src/export-import/without-triggers.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { listContentTables, programVersion } from '../../scripts/moving.ts';
@@ -30,14 +30,8 @@ const OLDER = recordedPath('0.1-last');
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
 /** Tables with a new name, by their former name. */
 const RENAMED = new Map([
-  [
-    quotedTableName({ schema: 'private', name: 'told_unread' }),
-    quotedTableName({ schema: 'private', name: 'unread_reminders' }),
-  ],
-  [
-    quotedTableName({ schema: 'private', name: 'approval_links' }),
-    quotedTableName({ schema: 'private', name: 'mailed_links' }),
-  ],
+  [tableSql({ schema: 'private', name: 'told_unread' }), tableSql({ schema: 'private', name: 'unread_reminders' })],
+  [tableSql({ schema: 'private', name: 'approval_links' }), tableSql({ schema: 'private', name: 'mailed_links' })],
 ]);
 
 let newSchema: string[];
@@ -102,7 +96,7 @@ async function restore(path: string): Promise<Map<string, number>> {
     await setOutputFormats(tx);
     const tables = await listTables(tx, false);
     await withoutTriggers(tx, tables, async () => {
-      await tx.query(`truncate ${tables.map(quotedTableName).join(', ')} cascade`);
+      await tx.query(`truncate ${tables.map(tableSql).join(', ')} cascade`);
       await loadRows(tx, await read('data.sql'), tables, false);
     });
     for (const { name, value } of manifest.sequences) {
@@ -110,7 +104,7 @@ async function restore(path: string): Promise<Map<string, number>> {
     }
   });
   close();
-  return new Map(manifest.tables.map(({ schema, name, rows }) => [quotedTableName({ schema, name }), rows]));
+  return new Map(manifest.tables.map(({ schema, name, rows }) => [tableSql({ schema, name }), rows]));
 }
 
 test('A recorded database exists for the version in package.json', async () => {
@@ -129,7 +123,7 @@ test('A database with all migrations that the baseline replaces is marked as bei
   expect(await readSchema(database)).toEqual(newSchema);
   expect(await readRecords(database)).toEqual(newRecords);
   expect(await readRegistry(database)).toEqual(newRegistry);
-  for (const name of [...REMOVED, 'personal_data']) counts.delete(quotedTableName({ schema: 'private', name }));
+  for (const name of [...REMOVED, 'personal_data']) counts.delete(tableSql({ schema: 'private', name }));
   for (const [oldName, rows] of counts) {
     const table = RENAMED.get(oldName) ?? oldName;
     const result = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);

@@ -10,7 +10,7 @@ import { OperatorError } from '../../packages/backend/src/database/operator-erro
 import { exportArchive } from '../../packages/backend/src/export-import/export-archive.ts';
 import { ownFiles } from '../../packages/backend/src/export-import/files.ts';
 import { importArchive } from '../../packages/backend/src/export-import/import-archive.ts';
-import { listTables, quotedTableName, sumRows } from '../../packages/backend/src/export-import/tables.ts';
+import { listTables, sumRows, tableSql } from '../../packages/backend/src/export-import/tables.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { listContentTables } from '../../scripts/moving.ts';
@@ -73,7 +73,7 @@ async function takeFingerprint() {
     const checksums: string[] = [];
     for (const table of await listTables(tx, false)) {
       const columns = table.columns.map(({ name }) => name);
-      checksums.push(`${quotedTableName(table)} ${(await sumRows(tx, table, columns)).sha256}`);
+      checksums.push(`${tableSql(table)} ${(await sumRows(tx, table, columns)).sha256}`);
     }
     return checksums;
   });

@@ -38,9 +38,7 @@ export interface Mails {
   createRenderer(database: Queryable, handleStorage: RequestHandler): MailRenderer;
 }
 
-/**
- * Renders a mail whose links point to `origin`, the public URL of the site. Returns null if the mail no longer applies.
- */
+/** Renders a mail with links to `origin`, the public URL of the site. Returns null if the mail no longer applies. */
 export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'> | null>;
 
 export interface Functions {

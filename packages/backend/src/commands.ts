@@ -8,7 +8,7 @@ export {
   hashMigration,
   type LandedMigration,
   landedListPath,
-  readLandedMigrations,
+  readLanded,
   requireOrder,
 } from './database/landed-migrations.ts';
 export { isMigration, migrate, readSqlFiles } from './database/migrate.ts';
@@ -17,7 +17,7 @@ export { openDeployment, openTarget } from './export-import/deployments.ts';
 export { type ArchiveSummary, exportArchive } from './export-import/export-archive.ts';
 export { ownFiles } from './export-import/files.ts';
 export { importArchive } from './export-import/import-archive.ts';
-export { listTables, quote, quotedTableName, type Table as ArchiveTable } from './export-import/tables.ts';
+export { listTables, quote, type Table as ArchiveTable, tableSql } from './export-import/tables.ts';
 export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';
 export { openExistingDatabase } from './open-database.ts';
 export { openBackupStore } from './point-in-time/backup-store.ts';

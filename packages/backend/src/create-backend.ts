@@ -123,7 +123,7 @@ export async function createBackend(
     const services = composeServices({ auth, rest, storage, functions }, { isQueuedByCaller: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
     const jobs = await startJobs(database, log, listJobs(context, application, origin, storage));
-    const walUpload = options.database ? null : startWalUpload({ config, database, bytes, log });
+    const walUpload = options.database ? null : startUpload({ config, database, bytes, log });
     const proxies = trustedProxies(config.TRUSTED_PROXIES);
     const closeServices = async () => {
       await auth.close();
@@ -179,10 +179,7 @@ function listJobs(
   ];
 }
 
-function startWalUpload({
-  config,
-  ...rest
-}: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
+function startUpload({ config, ...rest }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
   if (!config.BACKUP_URL) return null;
   return uploadWal({
     ...rest,

@@ -2,7 +2,7 @@
 export type { Application, BackendFunction, Functions, JobDependencies, Mails, RequestHandler } from './application.ts';
 export { audit } from './auth/audit-log.ts';
 export { deleteKnownNetworks } from './auth/known-networks.ts';
-export { invalidateTokens } from './auth/one-time-tokens.ts';
+export { revokeTokens } from './auth/one-time-tokens.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
 export { deleteCredentials, isAddressVerified, recordVerifiedAddress } from './auth/verified-addresses.ts';

@@ -15,7 +15,7 @@ afterAll(async () => {
   await withoutPhone.close();
 });
 
-const pickStatusAndCode = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const pickError = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 let lastNumber = 4791000000;
@@ -40,7 +40,7 @@ test('A code sent to a phone raises the session to aal2, and works only once', a
     challengeId,
     code: code === '000000' ? '000001' : '000000',
   });
-  expect(pickStatusAndCode(wrongCodeResult)).toEqual([422, 'mfa_verification_failed']);
+  expect(pickError(wrongCodeResult)).toEqual([422, 'mfa_verification_failed']);
   expect(wrongCodeResult.error?.message).toBe('Invalid MFA Phone code entered');
   const verification = await client.auth.mfa.verify({ factorId, challengeId, code });
   expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
@@ -48,7 +48,7 @@ test('A code sent to a phone raises the session to aal2, and works only once', a
     amr: [{ method: 'mfa/phone' }, { method: 'password' }],
   });
   expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, phone }]);
-  expect(pickStatusAndCode(await client.auth.mfa.verify({ factorId, challengeId, code }))).toEqual([
+  expect(pickError(await client.auth.mfa.verify({ factorId, challengeId, code }))).toEqual([
     422,
     'mfa_ip_address_mismatch',
   ]);
@@ -57,7 +57,7 @@ test('A code sent to a phone raises the session to aal2, and works only once', a
   const secondChallenge = await session.client.auth.mfa.challenge({ factorId });
   const secondId = secondChallenge.data?.id ?? '';
   // A code is valid only for its own challenge.
-  expect(pickStatusAndCode(await session.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
+  expect(pickError(await session.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
@@ -78,22 +78,22 @@ test('Enrolling a number again replaces an unverified factor, but not a verified
   const challenge = await mfa.challenge({ factorId });
   await mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: await nextCode(site.dataFolder, phone) });
   const duplicate = await mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Other' });
-  expect(pickStatusAndCode(duplicate)).toEqual([422, 'mfa_verified_factor_exists']);
+  expect(pickError(duplicate)).toEqual([422, 'mfa_verified_factor_exists']);
 });
 
 test('Invalid requests are rejected with the error of Supabase Auth', async () => {
   const { client, factorId } = await enrolPhone();
   const { mfa } = client.auth;
   const missingPhone = await mfa.enroll({ factorType: 'phone', phone: '' });
-  expect(pickStatusAndCode(missingPhone)).toEqual([400, 'validation_failed']);
+  expect(pickError(missingPhone)).toEqual([400, 'validation_failed']);
   expect(missingPhone.error?.message).toBe('Phone number required to enroll Phone factor');
   const invalidPhone = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
   expect(invalidPhone.error?.message).toBe('Invalid phone number format (E.164 required)');
   const unsupportedChannel = await mfa.challenge({ factorId, channel: 'whatsapp' });
-  expect(pickStatusAndCode(unsupportedChannel)).toEqual([400, 'validation_failed']);
+  expect(pickError(unsupportedChannel)).toEqual([400, 'validation_failed']);
   const otherAccount = await createSignedInUser(withoutPhone);
   const enrolment = await otherAccount.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
-  expect(pickStatusAndCode(enrolment)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
+  expect(pickError(enrolment)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
 
 test('Attack: only digests of codes are stored, and all factors share one limit for wrong codes', async () => {
@@ -108,10 +108,7 @@ test('Attack: only digests of codes are stored, and all factors share one limit 
   );
   expect(rows[0]?.otp_code).toMatch(/^[0-9a-f]{64}$/);
   await site.backend.database.query('insert into backend.factor_guesses (user_id, in_hour) values ($1, 10)', [user.id]);
-  expect(pickStatusAndCode(await mfa.verify({ factorId, challengeId, code }))).toEqual([
-    429,
-    'over_request_rate_limit',
-  ]);
+  expect(pickError(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
 });
 
 test('Attack: without the second factor, no message can be sent to a new number or to that of another user', async () => {
@@ -119,12 +116,12 @@ test('Attack: without the second factor, no message can be sent to a new number 
   await enrolTotp(owner.client);
   const thief = await openSecondSession(site.url, owner.email);
   const phone = newPhone();
-  expect(pickStatusAndCode(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([
+  expect(pickError(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([
     403,
     'insufficient_aal',
   ]);
   const victim = await enrolPhone();
-  expect(pickStatusAndCode(await thief.client.auth.mfa.challenge({ factorId: victim.factorId }))).toEqual([
+  expect(pickError(await thief.client.auth.mfa.challenge({ factorId: victim.factorId }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);

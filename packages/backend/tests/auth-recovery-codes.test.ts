@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const pickStatusAndCode = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+const pickError = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 
 async function signUpWithCodes() {
@@ -50,7 +50,7 @@ test('A user with a factor can create ten recovery codes, and each code works on
     amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
   });
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
-  expect(pickStatusAndCode(await newSession.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
+  expect(pickError(await newSession.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
@@ -60,42 +60,33 @@ test('A user with a factor can create ten recovery codes, and each code works on
 test('A new set replaces the old one, and a set can be deleted', async () => {
   const { client, codes, factorId } = await signUpWithCodes();
   const { recoveryCodes } = client.auth.mfa;
-  expect(pickStatusAndCode(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
+  expect(pickError(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
   const { data } = await recoveryCodes.regenerate();
   expect(data).toMatchObject({ id: factorId, type: 'recovery_code', friendly_name: 'Recovery codes', total: 10 });
-  expect(pickStatusAndCode(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
-    422,
-    'mfa_verification_failed',
-  ]);
+  expect(pickError(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([422, 'mfa_verification_failed']);
   expect((await recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
   expect((await recoveryCodes.unenroll()).data).toEqual({ id: factorId });
   // The session was last raised with a code of that set.
   const { data: refreshed } = await client.auth.refreshSession();
   expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
-  expect(pickStatusAndCode(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(pickError(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
 });
 
 test('Codes require another factor, and a session at the second assurance level', async () => {
   const { client } = await createSignedInUser(site);
   const { recoveryCodes } = client.auth.mfa;
-  expect(pickStatusAndCode(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  expect(pickError(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
   for (const call of [recoveryCodes.generate(), recoveryCodes.regenerate(), recoveryCodes.unenroll()]) {
-    expect(pickStatusAndCode(await call)).toEqual([403, 'insufficient_aal']);
+    expect(pickError(await call)).toEqual([403, 'insufficient_aal']);
   }
-  expect(pickStatusAndCode(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([
-    422,
-    'mfa_verification_failed',
-  ]);
-  expect(pickStatusAndCode(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
+  expect(pickError(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
+  expect(pickError(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
 
   const owner = await signUpWithCodes();
   const { mfa } = owner.client.auth;
-  expect(pickStatusAndCode(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([
-    422,
-    'mfa_recovery_codes_sole_factor',
-  ]);
-  expect(pickStatusAndCode(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
-  expect(pickStatusAndCode(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
+  expect(pickError(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
+  expect(pickError(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
+  expect(pickError(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
   expect((await mfa.recoveryCodes.unenroll()).error).toBeNull();
   expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
 });
@@ -114,15 +105,9 @@ test('Attack: after five wrong codes, even a correct code is rejected, but the o
   const thief = await openSecondSession(site.url, email);
   const { recoveryCodes } = thief.client.auth.mfa;
   for (let count = 0; count < 5; count++) {
-    expect(pickStatusAndCode(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([
-      422,
-      'mfa_verification_failed',
-    ]);
+    expect(pickError(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
   }
-  expect(pickStatusAndCode(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
-    429,
-    'mfa_recovery_codes_locked',
-  ]);
+  expect(pickError(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([429, 'mfa_recovery_codes_locked']);
   await site.backend.database.query(
     `update auth.mfa_recovery_code_sets set verification_locked_until = now() - interval '1 second' where user_id = $1`,
     [user.id],
@@ -144,7 +129,7 @@ test('Attack: only digests of codes are stored, and codes of another account are
   for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
   const victim = await signUpWithCodes();
   const thief = await openSecondSession(site.url, victim.email);
-  expect(pickStatusAndCode(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+  expect(pickError(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);

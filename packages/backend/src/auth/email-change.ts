@@ -5,11 +5,11 @@
  * exists.
  */
 import type { Queryable } from '../database/database.ts';
-import { enqueueMail, UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
+import { enqueueMail, UNDELIVERABLE } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { type Recipient, redirectTarget } from './mails.ts';
-import { invalidateTokens, newToken, storeToken } from './one-time-tokens.ts';
+import { newToken, revokeTokens, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
 /** Tokens of a pending change. */
@@ -38,7 +38,7 @@ export async function requestEmailChange(
     if (!email) continue;
     const token = newToken({ isPkce: challenge !== undefined });
     await storeToken(tx, token, { userId: user.id, type, recipient: email, flowId });
-    await enqueueMail(tx, isDelivered ? email : UNDELIVERABLE_ADDRESS, 'email_change', {
+    await enqueueMail(tx, isDelivered ? email : UNDELIVERABLE, 'email_change', {
       SiteURL: call.siteUrl,
       Email: user.email ?? '',
       NewEmail: newEmail,
@@ -86,10 +86,5 @@ export async function setConfirmedEmail(tx: Queryable, userId: string, email: st
     const data = emailClaims(userId, email, true);
     await addIdentity(tx, userId, { provider: 'email', providerId: userId, data });
   }
-  await invalidateTokens(tx, userId, [
-    'confirmation_token',
-    'recovery_token',
-    'reauthentication_token',
-    ...CHANGE_TOKENS,
-  ]);
+  await revokeTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token', ...CHANGE_TOKENS]);
 }

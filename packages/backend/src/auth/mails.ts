@@ -1,6 +1,6 @@
 /** Queues the mails of this service. Token, code challenge and queued message are written in one transaction. */
 import type { Queryable } from '../database/database.ts';
-import { type AuthTemplate, enqueueMail, UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
+import { type AuthTemplate, enqueueMail, UNDELIVERABLE } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import type { AuthenticationMethod } from './authentication-methods.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
@@ -44,10 +44,7 @@ export interface Recipient {
  * Placeholder for an address without an account. The same statements run as for an account, and a mail is rendered
  * but not sent, so that the response time does not reveal whether an account exists.
  */
-export const UNKNOWN_RECIPIENT: Recipient = {
-  id: '00000000-0000-0000-0000-000000000000',
-  email: UNDELIVERABLE_ADDRESS,
-};
+export const UNKNOWN_RECIPIENT: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERABLE };
 
 /** Sends a mail to the account's own address. `pendingSignUp` is the data of the sign-up that it confirms. */
 export async function sendLink(

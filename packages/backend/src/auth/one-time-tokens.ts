@@ -161,11 +161,7 @@ export async function redeemOtp(
 }
 
 /** Invalidates an account's tokens of these types, and deletes their sign-up data. */
-export async function invalidateTokens(
-  database: Queryable,
-  userId: string,
-  types: readonly TokenType[],
-): Promise<void> {
+export async function revokeTokens(database: Queryable, userId: string, types: readonly TokenType[]): Promise<void> {
   await database.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
      where user_id = $1 and token_type = any($2::auth.one_time_token_type[])`,

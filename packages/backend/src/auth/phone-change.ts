@@ -3,7 +3,7 @@
  * already has an account, but no message is sent to it. The response thus does not reveal whether an account exists.
  */
 import type { Queryable } from '../database/database.ts';
-import { invalidateTokens, newToken, storeToken } from './one-time-tokens.ts';
+import { newToken, revokeTokens, storeToken } from './one-time-tokens.ts';
 import { addIdentity, findUserByPhone, phoneClaims } from './users.ts';
 
 /**
@@ -42,5 +42,5 @@ export async function completePhoneChange(tx: Queryable, userId: string): Promis
     const data = phoneClaims(userId, user.phone, true);
     await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
   }
-  await invalidateTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token']);
+  await revokeTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token']);
 }

@@ -4,7 +4,7 @@
  * @see https://github.com/supabase/auth/blob/master/internal/api/resend.go
  */
 import { z } from 'zod';
-import { UNDELIVERABLE_ADDRESS } from '../mail/mail-queue.ts';
+import { UNDELIVERABLE } from '../mail/mail-queue.ts';
 import { type AuthCall, type Endpoint, emailField, readBody, validate } from './auth-call.ts';
 import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
@@ -52,7 +52,7 @@ async function resendToEmail(call: AuthCall, email: string, fields: Fields): Pro
         const pendingSignUp = await onlyPendingSignUp(tx, account.id);
         await sendLink(tx, call, account, 'signup', challenge, pendingSignUp);
       } else {
-        const newEmail = user?.email_change || UNDELIVERABLE_ADDRESS;
+        const newEmail = user?.email_change || UNDELIVERABLE;
         await requestEmailChange(tx, call, user?.email_change ? user : UNKNOWN_RECIPIENT, newEmail, challenge);
       }
     }),

@@ -6,9 +6,7 @@
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
-/**
- * Maximum number of new accounts per hour without confirmation. 500 accounts with the largest allowed data use 4 MB.
- */
+/** Maximum number of new accounts per hour without confirmation. With the largest allowed data, they use 4 MB. */
 const MAX_AUTO_CONFIRMED = 500;
 
 /** Maximum number of additional accounts per hour that must be confirmed. Each is stored until its message expires. */

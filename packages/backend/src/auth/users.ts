@@ -4,7 +4,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
-import { invalidateTokens, type PendingSignUp } from './one-time-tokens.ts';
+import { type PendingSignUp, revokeTokens } from './one-time-tokens.ts';
 
 export interface UserRow {
   id: string;
@@ -257,7 +257,7 @@ export async function confirmAddress(
     where provider = '${kind}' and user_id = (select id from confirmed)`,
     [id, pendingSignUp?.encryptedPassword, pendingSignUp?.userMetadata ?? {}],
   );
-  await invalidateTokens(database, id, ['confirmation_token']);
+  await revokeTokens(database, id, ['confirmation_token']);
 }
 
 /**

@@ -16,9 +16,7 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
-  /**
-   * Timeout in milliseconds of this statement and of each later one in its transaction. Default: DEFAULT_TIMEOUT_MS.
-   */
+  /** Timeout in milliseconds of this and each later statement in its transaction. Default: DEFAULT_TIMEOUT_MS. */
   deadlineMs?: number;
   /** True if this and all later statements in its transaction are read-only. */
   isReadOnly?: boolean;

@@ -17,7 +17,7 @@ export function landedListPath(migrationsFolder: string): string {
 }
 
 /** Reads the list in order. It is empty if the file is missing. */
-export async function readLandedMigrations(migrationsFolder: string): Promise<LandedMigration[]> {
+export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
   const list = await readFile(landedListPath(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -53,7 +53,7 @@ export function baselineHeader({ last, version }: ReplacedMigrations): string {
 }
 
 /** Parses the first line of a baseline. Returns null for other files. */
-export function parseBaselineHeader(sql: string): ReplacedMigrations | null {
+export function parseHeader(sql: string): ReplacedMigrations | null {
   const [, last, version] = /^-- Replaces the migrations up to (\d{14}), the last of version (\S+)\.$/m.exec(sql) ?? [];
   return last && version ? { last, version } : null;
 }

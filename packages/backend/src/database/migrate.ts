@@ -2,13 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
 import { messageOf } from './errors.ts';
-import {
-  hashMigration,
-  parseBaselineHeader,
-  type ReplacedMigrations,
-  readLandedMigrations,
-  requireOrder,
-} from './landed-migrations.ts';
+import { hashMigration, parseHeader, type ReplacedMigrations, readLanded, requireOrder } from './landed-migrations.ts';
 import { OperatorError } from './operator-error.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
@@ -45,7 +39,7 @@ export async function migrate(
   migrationsFolder: string,
   shouldApply: (name: string) => boolean = () => true,
 ): Promise<void> {
-  requireOrder(await sqlFiles(migrationsFolder), await readLandedMigrations(migrationsFolder));
+  requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
   // Ignore a full disk, because an up-to-date database needs no writes. Applying a file reports the full disk.
   await database.script(`${CREATE_RECORDS}${CREATE_HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
@@ -155,7 +149,7 @@ async function listMigrations(folder: string): Promise<{ file: string; version: 
 
 async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {
   const sql = await readFile(path, 'utf8');
-  return { path, name, sql, sha256: hashMigration(sql), record, replaces: parseBaselineHeader(sql) };
+  return { path, name, sql, sha256: hashMigration(sql), record, replaces: parseHeader(sql) };
 }
 
 /**

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
 
 /** Maximum delay between two reconnects in milliseconds. The first delay is a tenth of it. */
-const MAX_RECONNECT_DELAY_MS = 500;
+const MAX_DELAY_MS = 500;
 
 type Listener = (payload: string) => void;
 
@@ -82,11 +82,7 @@ export class Notifications {
   async #resume(): Promise<void> {
     if (this.#isResuming) return;
     this.#isResuming = true;
-    for (
-      let delayMs = MAX_RECONNECT_DELAY_MS / 10;
-      !this.#isClosed;
-      delayMs = Math.min(2 * delayMs, MAX_RECONNECT_DELAY_MS)
-    ) {
+    for (let delayMs = MAX_DELAY_MS / 10; !this.#isClosed; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       this.#connection = null;
       if (await this.#listenAgain()) break;
       await wait(delayMs);

@@ -110,7 +110,7 @@ export class PostgresDatabase implements Database {
     return this.#runQueued(statements, options, async (connection, tracked) => {
       const run = () =>
         this.#isPooled ? connection.run<Rows>(statements, this.#preamble) : connection.runPrepared<Rows>(statements);
-      return (await runAbortable(connection, tracked, run)).results;
+      return (await withAbort(connection, tracked, run)).results;
     });
   }
 
@@ -119,7 +119,7 @@ export class PostgresDatabase implements Database {
     return this.#runQueued(sentStatements, options, async (connection, tracked) => {
       const transaction = new PostgresTransaction((statements, preamble) => {
         sentStatements.push(...statements);
-        return runAbortable(connection, tracked, () => connection.run(statements, preamble));
+        return withAbort(connection, tracked, () => connection.run(statements, preamble));
       }, this.#preamble);
       return transaction.complete(work, connection);
     });
@@ -248,11 +248,7 @@ async function hasSessions(connection: PostgresConnection): Promise<boolean> {
 }
 
 /** Cancels the work on the connection if its client disconnects, and measures the time from request to response. */
-async function runAbortable<T>(
-  connection: PostgresConnection,
-  options: WorkOptions,
-  work: () => Promise<T>,
-): Promise<T> {
+async function withAbort<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
   const { signal, onTime } = options;
   // The client may have disconnected during the wait.
   requireNotAborted(options);

@@ -13,10 +13,10 @@ import {
   listSequences,
   listTables,
   quote,
-  quotedTableName,
   readRows,
   setOutputFormats,
   type Table,
+  tableSql,
 } from './tables.ts';
 
 /** Lifetime of a hold that prevents deletions. A running export renews its hold every minute. */
@@ -193,12 +193,12 @@ async function* dataSql(
   sequences: Manifest['sequences'],
   exported: Manifest['tables'],
 ): AsyncGenerator<Buffer> {
-  const names = tables.map(quotedTableName);
+  const names = tables.map(tableSql);
   yield Buffer.from(`begin;\nset local session_replication_role = replica;\ntruncate ${names.join(', ')} cascade;\n`);
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name);
     const sum = new RowSum();
-    yield Buffer.from(`\ncopy ${quotedTableName(table)} (${columns.map(quote).join(', ')}) from stdin;\n`);
+    yield Buffer.from(`\ncopy ${tableSql(table)} (${columns.map(quote).join(', ')}) from stdin;\n`);
     for await (const batch of readRows(tx, table, columns)) {
       const lines = batch.map(writeRow);
       for (const line of lines) sum.add(line);

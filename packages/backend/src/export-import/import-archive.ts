@@ -8,7 +8,7 @@ import { OperatorError } from '../database/operator-error.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
 import { type ArchiveSummary, listApplied, type Source, STATEMENT_MS, summarize } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
-import { listPolicies, listTables, quotedTableName, setOutputFormats, sumRows, type Table } from './tables.ts';
+import { listPolicies, listTables, setOutputFormats, sumRows, type Table, tableSql } from './tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
 
 export interface Target extends Source {
@@ -215,14 +215,12 @@ async function recordUnusedBytes(tx: Transaction, stored: readonly string[]): Pr
 }
 
 async function clearTables(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
-  const names = tables
-    .filter(({ schema }) => !isProject || schema === 'public' || schema === 'private')
-    .map(quotedTableName);
+  const names = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(tableSql);
   // Unfinished uploads refer to their bucket.
   await tx.query(`truncate ${names.join(', ')} ${isProject ? '' : 'cascade'}`);
   if (!isProject) return;
   for (const table of tables.filter(({ schema }) => schema === 'auth'))
-    await tx.query(`delete from ${quotedTableName(table)}`);
+    await tx.query(`delete from ${tableSql(table)}`);
 }
 
 /** @throws OperatorError if a table or policy differs from the source */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Transaction } from '../database/database.ts';
 import { OperatorError } from '../database/operator-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
-import { quote, quotedTableName, type Table } from './tables.ts';
+import { quote, type Table, tableSql } from './tables.ts';
 
 /** Maximum number of characters that one statement inserts. */
 const BATCH_CHARACTERS = 1_000_000;
@@ -88,7 +88,7 @@ class Load {
   constructor(tx: Transaction, name: string, columns: string, tables: readonly Table[], isProject: boolean) {
     this.#tx = tx;
     this.#name = name.replaceAll('"', '');
-    const table = tables.find((table) => quotedTableName(table) === name);
+    const table = tables.find((table) => tableSql(table) === name);
     this.#columns = columns
       .split(', ')
       .map((column) => table?.columns.find(({ name }) => quote(name) === column) ?? { name: column, type: undefined });

@@ -26,7 +26,7 @@ const END_BYTES = 56 + 20 + 22;
 
 /** Maximum compression ratio. Table rows compress ten- to thirtyfold, and zeros a thousandfold. */
 const MAX_RATIO = 200;
-/** Size up to which entries are exempt from MAX_RATIO. */
+/** Smaller entries are exempt from MAX_RATIO. */
 const SMALL_BYTES = 1_000_000;
 
 export interface StrictZip {

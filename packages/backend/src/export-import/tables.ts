@@ -46,7 +46,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
   return rows.map(({ schema, name, columns }): Table => ({ schema, name, columns: JSON.parse(columns) }));
 }
 
-export function quotedTableName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function tableSql({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${quote(schema)}.${quote(name)}`;
 }
 
@@ -77,7 +77,7 @@ export async function* readRows(
   // A unique name, because statements are prepared by their text.
   const cursor = `rows_${cursors++}`;
   const values = columns.map((column, index) => `${quote(column)}::text as c${index}`).join(', ');
-  await tx.query(`declare ${cursor} no scroll cursor for select ${values} from only ${quotedTableName(table)}`);
+  await tx.query(`declare ${cursor} no scroll cursor for select ${values} from only ${tableSql(table)}`);
   for (let count = 10; ; ) {
     const { rows } = await tx.query<Record<string, string | null>>(`fetch ${count} from ${cursor}`);
     const batch = rows.map((row) => Object.values(row));

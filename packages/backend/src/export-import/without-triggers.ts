@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { quote, quotedTableName, type Table } from './tables.ts';
+import { quote, type Table, tableSql } from './tables.ts';
 
 /**
  * Runs `work` without triggers on these tables, so that rows of all tables, including the history and the search index,
@@ -34,7 +34,7 @@ export async function withoutTriggers<T>(
 }
 
 async function readConstraints(tx: Transaction, tables: readonly Table[]) {
-  const names = tables.map(quotedTableName);
+  const names = tables.map(tableSql);
   const triggers = await tx.query<{ change: string }>(
     `select format('%s enable %s trigger %I', tgrelid::regclass, case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as change
      from pg_trigger where not tgisinternal and tgenabled <> 'D' and tgrelid = any ($1::text[]::regclass[])`,

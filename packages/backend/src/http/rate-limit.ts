@@ -47,10 +47,7 @@ export function createRateLimiter(isEnabled: boolean, { attempts, seconds, creat
 }
 
 export interface AddressLimiter {
-  /**
-   * Counts one attempt from the address.
-   * @throws the error from `createError` if one of its networks has no attempts left
-   */
+  /** Counts one attempt from the address. @throws the error from `createError` if a network has no attempts left */
   consume(address: string): Promise<void>;
 }
 

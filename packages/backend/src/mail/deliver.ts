@@ -10,7 +10,7 @@ import { messageOf } from '../database/errors.ts';
 import { type Job, POLL_INTERVAL_MS } from '../jobs/jobs.ts';
 import type { SiteOrigin } from '../site-origin.ts';
 import { RETENTION_DAYS } from './clean-up.ts';
-import { type QueuedMail, UNDELIVERABLE_ADDRESS } from './mail-queue.ts';
+import { type QueuedMail, UNDELIVERABLE } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 /** Maximum wait between two attempts. */
@@ -62,7 +62,7 @@ interface SenderDependencies extends Omit<DeliveryDependencies, 'config'> {
 function createSender({ database, origin, log, mailer, render }: SenderDependencies): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: DueMail): Promise<void> {
     const rendered = await render({ recipient, template, variables }, variables.SiteURL ?? String(origin));
-    if (rendered && recipient !== UNDELIVERABLE_ADDRESS) await mailer.send({ key, to: recipient, ...rendered });
+    if (rendered && recipient !== UNDELIVERABLE) await mailer.send({ key, to: recipient, ...rendered });
   }
 
   /**

@@ -19,7 +19,7 @@ export interface QueuedMail {
  * A mail to this address is rendered and then dropped. It replaces the mail to an unknown account, so that the response
  * time is the same. No real address ends in .invalid (RFC 2606).
  */
-export const UNDELIVERABLE_ADDRESS = 'nobody@signalfjord.invalid';
+export const UNDELIVERABLE = 'nobody@signalfjord.invalid';
 
 export async function enqueueMail(
   database: Queryable,

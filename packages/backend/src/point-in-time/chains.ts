@@ -54,7 +54,7 @@ export function newChainId(): string {
 }
 
 /** Returns the start of a chain in milliseconds, from its id. */
-export function parseChainTime(id: string): number {
+export function chainTime(id: string): number {
   return Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 }
 
@@ -85,7 +85,7 @@ function parseChainId(name: string): string | null {
 export async function removeOldChains(store: BackupStore, retainedSince: number): Promise<void> {
   const names = await store.list('');
   // The newest chain that starts before the oldest time to retain.
-  const oldestNeeded = completeChains(names).findLast((id) => parseChainTime(id) <= retainedSince);
+  const oldestNeeded = completeChains(names).findLast((id) => chainTime(id) <= retainedSince);
   if (oldestNeeded === undefined) return;
   await store.remove(names.filter((name) => (parseChainId(name) ?? oldestNeeded) < oldestNeeded));
 }
@@ -101,32 +101,24 @@ function completeChains(names: readonly string[]): string[] {
 async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
-  const storedSegments = new Map<number, StoredSegment>();
+  const stored = new Map<number, StoredSegment>();
   // A segment that Postgres archived again after a crash exists twice, with the same content.
   for (const name of await store.list(`${id}/`)) {
     const segment = parseSegmentName(name);
-    if (segment && !storedSegments.has(segmentNumber(segment.segment)))
-      storedSegments.set(segmentNumber(segment.segment), segment);
+    if (segment && !stored.has(segmentNumber(segment.segment))) stored.set(segmentNumber(segment.segment), segment);
   }
   const segments: StoredSegment[] = [];
   const first = segmentNumber(base.first);
-  for (let next = storedSegments.get(first); next; next = storedSegments.get(first + segments.length))
-    segments.push(next);
+  for (let next = stored.get(first); next; next = stored.get(first + segments.length)) segments.push(next);
   const end = first + segments.length;
-  return {
-    id,
-    startedAt: parseChainTime(id),
-    base,
-    segments,
-    hasGap: [...storedSegments.keys()].some((number) => number > end),
-  };
+  return { id, startedAt: chainTime(id), base, segments, hasGap: [...stored.keys()].some((number) => number > end) };
 }
 
 /**
  * Reads the newest chain whose base backup is complete and was started before `moment`. Returns null if none exists.
  */
 export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
-  const id = completeChains(await store.list('')).findLast((chainId) => parseChainTime(chainId) <= moment.getTime());
+  const id = completeChains(await store.list('')).findLast((chainId) => chainTime(chainId) <= moment.getTime());
   return id === undefined ? null : readChain(store, id);
 }
 

@@ -11,15 +11,7 @@ import { messageOf } from '../database/errors.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
 import { ArchivedSegments } from './archived-segments.ts';
 import type { BackupStore } from './backup-store.ts';
-import {
-  baseNames,
-  newChainId,
-  newestChain,
-  nextSegment,
-  parseChainTime,
-  removeOldChains,
-  segmentName,
-} from './chains.ts';
+import { baseNames, chainTime, newChainId, newestChain, nextSegment, removeOldChains, segmentName } from './chains.ts';
 import { copyBase } from './copy-base.ts';
 import { FileCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
@@ -33,7 +25,7 @@ const RETRY_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Interval of base backups. */
 const BASE_INTERVAL_MS = DAY_MS;
-/** How long backups are retained. */
+/** Retention period of backups. */
 const RETENTION_MS = 7 * DAY_MS;
 
 /** Maximum bytes of WAL kept on disk while the store is unavailable. If there are more, a new chain starts. */
@@ -163,7 +155,7 @@ class WalUploader {
     await this.#uploadSegments(next);
     await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
     await this.#segments.writeChain(id);
-    this.#chain = { id, next, copiedAt: parseChainTime(id) };
+    this.#chain = { id, next, copiedAt: chainTime(id) };
     await removeOldChains(store, Date.now() - RETENTION_MS);
     await this.#files?.removeOrphans(database, RETENTION_MS + BASE_INTERVAL_MS);
   }

@@ -1,7 +1,4 @@
-/**
- * The built-in Postgres server. It is created at the first start and restarted after a crash. It stops with this
- * process.
- */
+/** The built-in Postgres server. Created at the first start, restarted after a crash, and stopped with this process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { ARCHIVING, createArchive } from './archive.ts';

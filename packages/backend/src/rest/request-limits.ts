@@ -12,7 +12,7 @@ export interface RequestLimits {
   embeds: number;
   /**
    * Maximum occurrences of one table on the path to an embedded resource, including itself. Counts only steps that
-   * multiply rows (count-multiplying-steps.ts).
+   * multiply rows (count-fan-outs.ts).
    */
   sameTable: number;
   /** Selected, ordered, written and named columns (`*` counts as all columns), and the arguments of a call. */

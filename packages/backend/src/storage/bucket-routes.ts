@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import { deletePermanently } from './deleted-objects.ts';
 import { parseSize, requireBucketName } from './names.ts';
 import { queryAs } from './objects.ts';
-import { getOwnerId, parseBody, parseInput, type StorageHono } from './request-input.ts';
+import { parseBody, parseInput, type StorageHono, toOwner } from './request-input.ts';
 import type { Storage } from './storage.ts';
 import { featureNotEnabled, noSuchBucket } from './storage-error.ts';
 
@@ -83,7 +83,7 @@ function addWriteRoutes(routes: StorageHono, { database }: Storage): void {
         settings.public ?? false,
         asBytes(settings.file_size_limit),
         settings.allowed_mime_types,
-        getOwnerId(context.get('identity')),
+        toOwner(context.get('identity')),
       ],
     );
     return context.json({ name });

@@ -1,6 +1,4 @@
-/**
- * Both list endpoints of Supabase Storage: `list` (a folder, with an offset) and `list-v2` (a prefix, with a cursor).
- */
+/** Both list endpoints of Supabase Storage: `list` (folder and offset) and `list-v2` (prefix and cursor). */
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/escape-like.ts';

@@ -17,14 +17,7 @@ import {
   requireMayWrite,
 } from './objects.ts';
 import { transformSchema } from './pictures.ts';
-import {
-  getOwnerId,
-  OBJECT,
-  parseBody,
-  readLocation,
-  type StorageHono,
-  type StorageHonoContext,
-} from './request-input.ts';
+import { OBJECT, parseBody, type StorageHono, type StorageHonoContext, toLocation, toOwner } from './request-input.ts';
 import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
 import { NO_IDENTITY, type Storage, type StorageOptions } from './storage.ts';
@@ -75,10 +68,10 @@ export function publicObjectRoutes(storage: Storage): StorageHono {
   });
 
   routes.put(`/upload/sign/${OBJECT}`, async (context) => {
-    const location = readLocation(context);
+    const location = toLocation(context);
     const url = `${location.bucketId}/${location.name}`;
     const { signer, upsert } = await verifyUpload(storage.keys, url, context.req.query('token') ?? null);
-    const target = { ...location, ownerId: getOwnerId(signer), mode: upsert ? 'upsert' : 'create' } as const;
+    const target = { ...location, ownerId: toOwner(signer), mode: upsert ? 'upsert' : 'create' } as const;
     const { Key } = await uploadObject(storage, signer, target, context.req.raw);
     return context.json({ Key });
   });
@@ -126,7 +119,7 @@ function addMoveRoutes(routes: StorageHono, storage: Storage): void {
       bucketId: body.destinationBucket ?? body.bucketId,
       name: body.destinationKey,
       mode: isUpsert(context) ? 'upsert' : 'create',
-      ownerId: getOwnerId(identity),
+      ownerId: toOwner(identity),
     } as const;
     const from = { bucketId: body.bucketId, name: body.sourceKey };
     return context.json(await copyObject(storage, identity, from, target, body.copyMetadata));
@@ -135,12 +128,12 @@ function addMoveRoutes(routes: StorageHono, storage: Storage): void {
 
 function addSignRoutes(routes: StorageHono, { database, keys, options }: Storage): void {
   routes.post(`/upload/sign/${OBJECT}`, async (context) => {
-    const { bucketId, name } = readLocation(context);
+    const { bucketId, name } = toLocation(context);
     const identity = context.get('identity');
     const upsert = isUpsert(context);
     requireObjectName(name);
     await findBucket(database, bucketId);
-    const ownerId = getOwnerId(identity);
+    const ownerId = toOwner(identity);
     await requireMayWrite(database, identity, { bucketId, name, ownerId }, upsert ? 'upsert' : 'create');
     const token = await signUpload(keys, identity, { url: `${bucketId}/${name}`, upsert });
     return context.json({ url: `/object/upload/sign/${bucketId}/${name}?token=${token}`, token });
@@ -148,7 +141,7 @@ function addSignRoutes(routes: StorageHono, { database, keys, options }: Storage
 
   routes.post(`/sign/${OBJECT}`, async (context) => {
     const body = await parseBody(context, signSchema);
-    const location = readLocation(context);
+    const location = toLocation(context);
     requireAllowedLifetime(options, location.bucketId, body.expiresIn);
     const signer = context.get('identity');
     const { bucket_id: bucketId, name } = await findObjectAs(database, signer, location);
@@ -181,7 +174,7 @@ function addReadRoutes(routes: StorageHono, storage: Storage): void {
   const { database } = storage;
   for (const path of [`/info/authenticated/${OBJECT}`, `/info/${OBJECT}`]) {
     routes.get(path, async (context) =>
-      context.json(describeObject(await findObjectAs(database, context.get('identity'), readLocation(context)))),
+      context.json(describeObject(await findObjectAs(database, context.get('identity'), toLocation(context)))),
     );
   }
 
@@ -205,7 +198,7 @@ function addWriteRoutes(routes: StorageHono, storage: Storage): void {
   });
 
   routes.delete(`/${OBJECT}`, async (context) => {
-    const { bucketId, name } = readLocation(context);
+    const { bucketId, name } = toLocation(context);
     const rows = await deleteObjects(database, context.get('identity'), bucketId, [name]);
     if (rows.length === 0) throw noSuchKey();
     await removeUnnamedBytes(storage, rows);
@@ -215,14 +208,14 @@ function addWriteRoutes(routes: StorageHono, storage: Storage): void {
   routes.on(['POST', 'PUT'], `/${OBJECT}`, async (context) => {
     const identity = context.get('identity');
     const mode = context.req.method === 'PUT' ? 'replace' : isUpsert(context) ? 'upsert' : 'create';
-    const target = { ...readLocation(context), mode, ownerId: getOwnerId(identity) } as const;
+    const target = { ...toLocation(context), mode, ownerId: toOwner(identity) } as const;
     return context.json(await uploadObject(storage, identity, target, context.req.raw));
   });
 }
 
 /** @throws ApiError NoSuchBucket for a bucket that is not public, NoSuchKey */
 export async function findPublicObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
-  const location = readLocation(context);
+  const location = toLocation(context);
   if (!(await findBucket(storage.database, location.bucketId)).public) throw noSuchBucket();
   return findObject(storage.database, location);
 }
@@ -235,7 +228,7 @@ export async function findReadableObject(
   storage: Storage,
   context: StorageHonoContext,
 ): Promise<{ object: ObjectRow; isPublic: boolean }> {
-  const location = readLocation(context);
+  const location = toLocation(context);
   const { public: isPublic } = await findBucket(storage.database, location.bucketId);
   const object = isPublic
     ? await findObject(storage.database, location)
@@ -249,7 +242,7 @@ export async function findReadableObject(
  * @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature, NoSuchKey
  */
 export async function findSignedObject({ database, keys, options }: Storage, context: StorageHonoContext) {
-  const location = readLocation(context);
+  const location = toLocation(context);
   const url = `${location.bucketId}/${location.name}`;
   const { signer, ...claims } = await verifyRead(keys, url, context.req.query('token') ?? null);
   if (!revocableUrls(options, location.bucketId)) return { ...claims, object: await findObject(database, location) };

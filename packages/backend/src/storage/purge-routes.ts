@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { findBucket, findObject } from './objects.ts';
-import { OBJECT, readLocation, type StorageHono } from './request-input.ts';
+import { OBJECT, type StorageHono, toLocation } from './request-input.ts';
 import type { Storage } from './storage.ts';
 import { accessDenied } from './storage-error.ts';
 
@@ -20,7 +20,7 @@ export function purgeRoutes({ database }: Storage): StorageHono {
     return context.json({ message: 'success' });
   });
   routes.delete(`/${OBJECT}`, async (context) => {
-    await findObject(database, readLocation(context));
+    await findObject(database, toLocation(context));
     return context.json({ message: 'success' });
   });
   return routes;

@@ -68,11 +68,11 @@ const outOfMemory = () => slowDown(503, 'Too many large requests are being proce
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';
 
 /** Returns bucket and name of a route that ends with OBJECT. */
-export function readLocation(context: StorageHonoContext): Location {
+export function toLocation(context: StorageHonoContext): Location {
   return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
 }
 
 /** Returns the user id of an identity, or null. */
-export function getOwnerId({ claims }: RequestIdentity): string | null {
+export function toOwner({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -18,7 +18,7 @@ import {
 import { CHANGE_TOKENS } from '../email-change.ts';
 import { authError } from '../error-codes.ts';
 import { deleteKnownNetworks } from '../known-networks.ts';
-import { invalidateTokens, onlyPendingSignUp } from '../one-time-tokens.ts';
+import { onlyPendingSignUp, revokeTokens } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { phoneField } from '../phone.ts';
 import { requireMetadataFits } from '../user-metadata.ts';
@@ -225,7 +225,7 @@ async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone'
     [id, address],
   );
   await updateIdentity(tx, id, kind, address);
-  await invalidateTokens(tx, id, [
+  await revokeTokens(tx, id, [
     'recovery_token',
     ...(kind === 'email' ? CHANGE_TOKENS : (['phone_change_token'] as const)),
   ]);

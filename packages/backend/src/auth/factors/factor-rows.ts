@@ -22,7 +22,7 @@ export interface FactorRow {
 }
 
 /** Name of each type of factor in the amr claim. */
-export const METHOD_BY_FACTOR_TYPE: Record<FactorType, AuthenticationMethod> = {
+export const AMR_NAMES: Record<FactorType, AuthenticationMethod> = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
@@ -131,7 +131,7 @@ export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<vo
       delete from auth.mfa_amr_claims where session_id in (select id from lowered) and authentication_method = $3
     )
     delete from auth.mfa_factors where id = $1`,
-    [factor.id, factor.user_id, METHOD_BY_FACTOR_TYPE[factor.factor_type]],
+    [factor.id, factor.user_id, AMR_NAMES[factor.factor_type]],
   );
 }
 

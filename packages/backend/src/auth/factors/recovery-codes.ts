@@ -12,7 +12,7 @@ import { authError } from '../error-codes.ts';
 import { tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
 import { raiseSession } from './assurance.ts';
-import { deleteFactor, hasOtherFactor, insertFactor, METHOD_BY_FACTOR_TYPE, requireFactor } from './factor-rows.ts';
+import { AMR_NAMES, deleteFactor, hasOtherFactor, insertFactor, requireFactor } from './factor-rows.ts';
 
 const COUNT = 10;
 const CODE_LENGTH = 16;
@@ -125,12 +125,7 @@ export const verifyRecoveryCode: Endpoint = async (call) => {
          updated_at = now() where id = $1`,
       [set.id],
     );
-    const session = await raiseSession(
-      tx,
-      { userId: user.id, sessionId },
-      set.mfa_factor_id,
-      METHOD_BY_FACTOR_TYPE.recovery_code,
-    );
+    const session = await raiseSession(tx, { userId: user.id, sessionId }, set.mfa_factor_id, AMR_NAMES.recovery_code);
     await audit(tx, 'recovery_codes_verified', toActor(signedIn), call.address, { factor_id: set.mfa_factor_id });
     return { session, user: await readUser(tx, user.id) };
   });

@@ -13,7 +13,7 @@ import { readUser } from '../users.ts';
 import { requireLiveSession } from '../verified-addresses.ts';
 import { countGuess, raiseSession, resetGuesses } from './assurance.ts';
 import { hashPhoneCode, toInet } from './challenge.ts';
-import { type FactorRow, METHOD_BY_FACTOR_TYPE, requireFactor, requireSecondFactor } from './factor-rows.ts';
+import { AMR_NAMES, type FactorRow, requireFactor, requireSecondFactor } from './factor-rows.ts';
 import { matchingTimeStep, redeemTimeStep } from './totp.ts';
 import {
   authenticationField,
@@ -80,7 +80,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
       user.id,
       factor.factor_type,
     ]);
-    const method = METHOD_BY_FACTOR_TYPE[factor.factor_type];
+    const method = AMR_NAMES[factor.factor_type];
     const session = await raiseSession(tx, { userId: user.id, sessionId }, factor.id, method);
     await audit(tx, 'verification_attempted', { id: user.id, email: user.email ?? '' }, call.address, {
       factor_id: factor.id,

@@ -93,15 +93,11 @@ const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
  * Parses a plan type such as `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`.
  */
 function parsePlanType({ type, parameters }: Accepted): MediaType | null {
-  const findParameter = (name: string) =>
-    parameters.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
-  const resultType = findType({
-    type: findParameter('for')?.replaceAll('"', '') ?? 'application/json',
-    parameters: [],
-  });
+  const lookUp = (name: string) => parameters.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
+  const resultType = findType({ type: lookUp('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
   if (resultType === null) return null;
   const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
-  const requestedOptions = findParameter('options')?.split('|') ?? [];
+  const requestedOptions = lookUp('options')?.split('|') ?? [];
   const options = PLAN_OPTIONS.filter((option) => requestedOptions.includes(option));
   const contentTypeParts = [
     `application/vnd.pgrst.plan+${format}`,

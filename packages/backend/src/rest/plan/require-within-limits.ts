@@ -3,7 +3,7 @@ import { isWholeRow } from '../parse/parse-field.ts';
 import type { Condition, Operation, Query } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-errors.ts';
-import { countMultiplyingSteps } from './count-multiplying-steps.ts';
+import { countFanOuts } from './count-fan-outs.ts';
 import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 
 /** Counted parts of a request, each with its name in an error message. */
@@ -61,12 +61,7 @@ function isWildcard(match: string): boolean {
 /** @param path from the queried table to this resource */
 function countResource(plan: ReadPlan, path: readonly EmbedPlan[], counts: Counts, limits: RequestLimits): void {
   requireAtMost(limits.embedDepth, path.length, 'levels of embedded resources', limits);
-  requireAtMost(
-    limits.sameTable,
-    1 + countMultiplyingSteps(path),
-    `occurrences of '${plan.table}' on one path`,
-    limits,
-  );
+  requireAtMost(limits.sameTable, 1 + countFanOuts(path), `occurrences of '${plan.table}' on one path`, limits);
   countFields(plan, counts, limits);
   for (const embed of plan.embeds) {
     counts.embeds += 1;

@@ -27,7 +27,7 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
   const request = await client.sign(`${endpoint}/${bucket}/${KEY}`, { method, ...(body ? { body } : {}) });
   const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
     throw new OperatorError(
-      `The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${describeFetchError(error)}).`,
+      `The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${fetchReason(error)}).`,
       {
         cause: error,
       },
@@ -73,7 +73,7 @@ function notAnObjectStore({ endpoint }: S3Settings, reason: string): OperatorErr
 }
 
 /** undici's message is "fetch failed", and the reason is in the cause. */
-function describeFetchError(error: unknown): string {
+function fetchReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error && error.cause.message;
   return cause || messageOf(error);
 }

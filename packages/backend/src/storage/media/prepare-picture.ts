@@ -52,11 +52,7 @@ async function prepare({ stagingFolder }: Storage, file: StagedFile, mimetype: s
   if (TYPES_WITHOUT_METADATA.has(mimetype)) return { file, mimetype };
   if (isHeic(mimetype)) {
     const { data, info } = await encodeHeic(file);
-    return {
-      file: await replaceStaged(stagingFolder, file, data),
-      mimetype: 'image/jpeg',
-      dimensions: pickDimensions(info),
-    };
+    return { file: await replaceStaged(stagingFolder, file, data), mimetype: 'image/jpeg', dimensions: toSize(info) };
   }
   if (!isRasterPicture(mimetype) && mimetype !== 'image/apng') {
     throw invalidRequest(
@@ -68,13 +64,13 @@ async function prepare({ stagingFolder }: Storage, file: StagedFile, mimetype: s
   if (isAnimated || !mustBeEncoded(head, mimetype)) {
     const bytes = await readFile(file.path);
     const strippedBytes = mimetype === 'image/avif' ? metadataFreeAvif(bytes) : stripPicture(bytes, mimetype);
-    const dimensions = pickDimensions(head.autoOrient);
+    const dimensions = toSize(head.autoOrient);
     if (strippedBytes?.length === bytes.length) return { file, mimetype, dimensions };
     if (strippedBytes) return { file: await replaceStaged(stagingFolder, file, strippedBytes), mimetype, dimensions };
     if (isAnimated && mimetype !== 'image/avif') throw unreadable();
   }
   const { data, info } = await encode(file.path, head, mimetype);
-  return { file: await replaceStaged(stagingFolder, file, data), mimetype, dimensions: pickDimensions(info) };
+  return { file: await replaceStaged(stagingFolder, file, data), mimetype, dimensions: toSize(info) };
 }
 
 /**
@@ -136,7 +132,7 @@ async function encodeHeic(file: StagedFile) {
 }
 
 /** Returns only width and height. */
-function pickDimensions({ width, height }: Dimensions): Dimensions {
+function toSize({ width, height }: Dimensions): Dimensions {
   return { width, height };
 }
 

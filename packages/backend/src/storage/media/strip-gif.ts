@@ -4,9 +4,7 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 
-/**
- * Extensions that are kept: frame delays, text overlays, loop count and colour profile. Comments and XMP are removed.
- */
+/** Kept extensions: frame delays, text overlays, loop count and colour profile. Comments and XMP are removed. */
 const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;

@@ -1,7 +1,7 @@
 import type { RequestIdentity } from '../../database/request-role.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { addressKey } from '../../limits/networks.ts';
-import { getOwnerId, type StorageHonoContext } from '../request-input.ts';
+import { type StorageHonoContext, toOwner } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import type { Storage } from '../storage.ts';
 
@@ -20,7 +20,7 @@ export interface Uploader {
 /** Returns the uploader of the request's key or token. */
 export function identifyUploader(context: StorageHonoContext): Uploader {
   const identity = context.get('identity');
-  const ownerId = getOwnerId(identity);
+  const ownerId = toOwner(identity);
   return {
     identity,
     ownerId,
@@ -36,7 +36,7 @@ export async function identifySignedUploader({ keys }: Storage, context: Storage
   const token = context.req.header('x-signature');
   if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
   const { url, signer, upsert } = await readUploadToken(keys, token);
-  const ownerId = getOwnerId(signer);
+  const ownerId = toOwner(signer);
   return {
     identity: signer,
     ownerId,

@@ -15,12 +15,12 @@ interface Step {
 }
 
 /** Counts the steps that return to many rows of an earlier table through a shared row. */
-export function countMultiplyingSteps(path: readonly EmbedPlan[]): number {
+export function countFanOuts(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => listSteps(relationship));
-  return steps.filter((step, index) => isMultiplying(step, steps.slice(0, index))).length;
+  return steps.filter((step, index) => isFanOut(step, steps.slice(0, index))).length;
 }
 
-function isMultiplying({ to, kind }: Step, previous: readonly Step[]): boolean {
+function isFanOut({ to, kind }: Step, previous: readonly Step[]): boolean {
   const start = previous.findIndex(({ from }) => from === to);
   return kind === 'to many' && start !== -1 && previous.slice(start).some((step) => step.kind === 'to a shared row');
 }
