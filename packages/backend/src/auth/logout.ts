@@ -17,7 +17,7 @@ const scopeField = z.enum(['global', 'local', 'others'], {
 
 export const logout: Endpoint = async (call) => {
   const scope = validate(scopeField, call.url.searchParams.get('scope') ?? 'global');
-  const { user, sessionId } = await requireUser(call, { clients: scope === 'local' });
+  const { user, sessionId } = await requireUser(call, { allowsClients: scope === 'local' });
   await call.auth.database.transaction(async (tx) => {
     await tx.query(STATEMENTS[scope], [user.id, sessionId]);
     await audit(tx, 'logout', { id: user.id, email: user.email ?? '' }, call.address, { scope });

@@ -105,7 +105,7 @@ async function signUpWithoutConfirmation(
   pendingSignUp: PendingSignUp,
 ): Promise<Response> {
   const { database } = call.auth;
-  const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' };
+  const confirmed = { isEmailConfirmed: provider === 'email', isPhoneConfirmed: provider === 'phone' };
   const id = crypto.randomUUID();
   const userMetadata = { ...pendingSignUp.userMetadata, ...addressClaims(id, address, true) };
   const account = { id, ...address, ...pendingSignUp, ...confirmed, userMetadata };

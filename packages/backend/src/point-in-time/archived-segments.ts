@@ -47,8 +47,8 @@ export class ArchivedSegments {
       // A restore does not need timeline and backup history files.
       else if (/\.(history|backup|partial)$/.test(name)) await rm(join(this.#folder, name));
     }
-    const pieces = (await readdir(this.#folder)).map((name) => parseSegmentName(join(this.#folder, name)));
-    return pieces.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const segments = (await readdir(this.#folder)).map((name) => parseSegmentName(join(this.#folder, name)));
+    return segments.filter((segment) => segment !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Compresses a segment, because a segment archived before it is full is mostly zeros. */

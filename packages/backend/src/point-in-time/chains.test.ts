@@ -48,7 +48,7 @@ test('A chain contains its segments up to the first gap, even if the segment num
   await writeSegment(SECOND, 1, 2);
   await writeSegment(SECOND, 3, 6);
   const chainWithGap = await newestChain(store, at(60));
-  expect(chainWithGap).toMatchObject({ hasGap: true, pieces: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
+  expect(chainWithGap).toMatchObject({ hasGap: true, segments: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
   await writeSegment(SECOND, 2, 4);
   // Postgres archives a segment again after a crash.
   await writeSegment(SECOND, 2, 5);

@@ -179,19 +179,19 @@ class FetchedLog {
 
   /** Writes the segments up to the first one archived after the requested time. @throws OperatorError */
   async fetchUntil(moment: Date): Promise<void> {
-    const pieces = segmentsUntil(this.#chain, moment);
-    const last = pieces.at(-1);
+    const segments = segmentsUntil(this.#chain, moment);
+    const last = segments.at(-1);
     if (last && last.at <= moment) this.#requireEnd();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const piece of pieces) await this.#write(piece);
+    for (const segment of segments) await this.#write(segment);
   }
 
   /** Writes the next segment. @returns false at the end of the WAL @throws OperatorError */
   async fetchNext(): Promise<boolean> {
-    const piece = this.#chain.segments[this.#count];
-    if (piece) await this.#write(piece);
+    const segment = this.#chain.segments[this.#count];
+    if (segment) await this.#write(segment);
     else this.#requireEnd();
-    return piece !== undefined;
+    return segment !== undefined;
   }
 
   #requireEnd(): void {
@@ -202,13 +202,13 @@ class FetchedLog {
     );
   }
 
-  async #write(piece: StoredSegment): Promise<void> {
-    const bytes = await readSegment(this.#store, piece).catch((cause: unknown) => {
-      throw new OperatorError(`${piece.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
+  async #write(segment: StoredSegment): Promise<void> {
+    const bytes = await readSegment(this.#store, segment).catch((cause: unknown) => {
+      throw new OperatorError(`${segment.name} is damaged or unreadable (${messageOf(cause)}). Nothing was changed.`, {
         cause,
       });
     });
-    const file = await open(join(this.#folder, piece.segment), 'w', 0o600);
+    const file = await open(join(this.#folder, segment.segment), 'w', 0o600);
     try {
       await file.writeFile(trimZeros(bytes));
       await file.truncate(bytes.length);

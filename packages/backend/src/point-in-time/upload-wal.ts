@@ -166,11 +166,11 @@ class WalUploader {
    */
   async #uploadSegments(firstKept = Number.POSITIVE_INFINITY): Promise<void> {
     const { store } = this.#options;
-    const pieces = await this.#segments.list();
+    const segments = await this.#segments.list();
     const chain = this.#chain;
-    if (!chain || pieces.length === 0) return;
+    if (!chain || segments.length === 0) return;
     await this.#copyFiles();
-    for (const { name, segment } of pieces) {
+    for (const { name, segment } of segments) {
       const number = segmentNumber(segment);
       if (number > chain.next) return this.#abandonChain('has a gap');
       if (number === chain.next) {

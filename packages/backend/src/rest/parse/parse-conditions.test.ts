@@ -48,13 +48,13 @@ test('A logic tree can be nested and negated, and contain quoted values, lists a
     value: {
       kind: 'group',
       operator: 'or',
-      negated: false,
+      isNegated: false,
       operands: [
         filter('a', eq('1')),
         {
           kind: 'group',
           operator: 'and',
-          negated: true,
+          isNegated: true,
           operands: [filter('b', eq('2')), filter('c', { kind: 'is', value: 'true' }, true)],
         },
         filter('d', eq('x,y)')),
@@ -65,7 +65,7 @@ test('A logic tree can be nested and negated, and contain quoted values, lists a
   });
   expect(parseLogic('author.not.or', '(a.eq.1)')).toMatchObject({
     path: ['author'],
-    value: { negated: true, operator: 'or' },
+    value: { isNegated: true, operator: 'or' },
   });
 });
 

@@ -63,14 +63,22 @@ test('An embedded resource can have an alias, hint and join type, and can be spr
       alias: 'by',
       hint: 'author_id',
       join: 'inner',
-      spread: false,
+      isSpread: false,
       select: [
         field('name'),
-        { kind: 'embed', relation: 'city', alias: null, hint: null, join: null, spread: false, select: [field('*')] },
+        { kind: 'embed', relation: 'city', alias: null, hint: null, join: null, isSpread: false, select: [field('*')] },
       ],
     },
-    { kind: 'embed', relation: 'tags', alias: null, hint: null, join: 'left', spread: true, select: [field('label')] },
-    { kind: 'embed', relation: 'empty', alias: null, hint: null, join: null, spread: false, select: [] },
+    {
+      kind: 'embed',
+      relation: 'tags',
+      alias: null,
+      hint: null,
+      join: 'left',
+      isSpread: true,
+      select: [field('label')],
+    },
+    { kind: 'embed', relation: 'empty', alias: null, hint: null, join: null, isSpread: false, select: [] },
   ]);
 });
 
