@@ -7,7 +7,7 @@ import { StoredResponse } from './stored-response.ts';
 /** Responses with one of these directives must not be shared. */
 const NOT_PUBLIC = /no-store|private/;
 
-export interface PageParts {
+export interface PageDependencies {
   config: Config;
   /** Content of the style element of every page. */
   stylesheet: string;
@@ -16,7 +16,10 @@ export interface PageParts {
 }
 
 /** Returns the response with its headers, and whether it may be shared. */
-export async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
+export async function toRendered(
+  response: Response,
+  { config, stylesheet, common }: PageDependencies,
+): Promise<Rendered> {
   const headers = { ...Object.fromEntries(response.headers), ...common };
   const body = Buffer.from(await response.arrayBuffer());
   if (headers['content-type']?.startsWith('text/html')) {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parseConfig } from '@signalfjord/backend';
 import { afterEach, expect, test } from 'vitest';
 import { PageCache } from './page-cache.ts';
-import { createRequestListener, type RequestListenerParts } from './request-listener.ts';
+import { createRequestListener, type RequestListenerDependencies } from './request-listener.ts';
 import { StoredResponse } from './stored-response.ts';
 
 const HTML = `<!DOCTYPE html><html><body><p>${'Fjord. '.repeat(400)}</p><script>start()</script></body></html>`;
@@ -16,8 +16,11 @@ afterEach(() => {
 
 /** Starts a listener for `site` on a real port with the given environment. */
 async function serve(
-  site: RequestListenerParts['site'],
-  { environment = {}, ...parts }: Partial<RequestListenerParts> & { environment?: Record<string, string> } = {},
+  site: RequestListenerDependencies['site'],
+  {
+    environment = {},
+    ...dependencies
+  }: Partial<RequestListenerDependencies> & { environment?: Record<string, string> } = {},
 ) {
   const errors: unknown[] = [];
   const server = createServer(
@@ -34,7 +37,7 @@ async function serve(
       queryNames: { '/news': { page: 20, q: 100 }, '/projects': { case: 300 } },
       failedReads: () => 0,
       onError: (error) => errors.push(error),
-      ...parts,
+      ...dependencies,
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

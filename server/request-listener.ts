@@ -19,7 +19,7 @@ import { sendText, sendUnavailable } from './send-text.ts';
 import type { StoredResponse } from './stored-response.ts';
 import { VISITS_PATH } from './visits/visits-endpoint.ts';
 
-export interface RequestListenerParts {
+export interface RequestListenerDependencies {
   config: Config;
   pages: PageCache;
   assets: ReadonlyMap<string, StoredResponse>;
@@ -47,12 +47,12 @@ export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
 
-export function createRequestListener(parts: RequestListenerParts) {
-  const { config, assets, api, visits, domainCheck, previews } = parts;
+export function createRequestListener(dependencies: RequestListenerDependencies) {
+  const { config, assets, api, visits, domainCheck, previews } = dependencies;
   const common = commonHeaders(config);
   const handleApi = api && apiListener(api);
-  const handlePage = createPageHandler(parts, common);
-  const readQuery = createQueryReader(parts.queryNames);
+  const handlePage = createPageHandler(dependencies, common);
+  const readQuery = createQueryReader(dependencies.queryNames);
 
   const listener: RequestListener = (request, response) => {
     const { method, url = '/' } = request;
@@ -111,8 +111,8 @@ export function createRequestListener(parts: RequestListenerParts) {
 }
 
 /** @param common headers of every response */
-function createPageHandler(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
-  const { config, pages, stylesheet, site, onError } = parts;
+function createPageHandler(dependencies: RequestListenerDependencies, common: ReturnType<typeof commonHeaders>) {
+  const { config, pages, stylesheet, site, onError } = dependencies;
   const maySearch = createSearchLimit(config.RATE_LIMITS);
   const clientAddressOf = createClientAddressReader(config);
   const knownHosts = new KnownHosts();
@@ -122,10 +122,10 @@ function createPageHandler(parts: RequestListenerParts, common: ReturnType<typeo
    * @throws UnavailableError if content could not be read
    */
   async function renderPage(key: string): Promise<Rendered> {
-    const failedBefore = parts.failedReads();
+    const failedBefore = dependencies.failedReads();
     const rendering = await site(new Request(key, { headers: { accept: '*/*' } }));
     const rendered = await toRendered(rendering, { config, stylesheet, common });
-    if (parts.failedReads() === failedBefore) return rendered;
+    if (dependencies.failedReads() === failedBefore) return rendered;
     const partial = rendering.status < 500 ? rendered.response : undefined;
     throw new UnavailableError('Some content of the page could not be loaded.', partial);
   }

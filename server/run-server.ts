@@ -25,7 +25,7 @@ import { explainFormerSetting } from './former-settings.ts';
 import { createHealth, PROJECT_PROBE } from './health.ts';
 import { createSiteServer, handleOneAtATime } from './http-server.ts';
 import { openListeningSockets, portOf } from './listening-sockets.ts';
-import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
+import { type MetricsDependencies, startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import { observeRequests } from './observe-requests.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -36,7 +36,7 @@ import { createSiteBackend } from './site-backend.ts';
 import { createSlowClients } from './slow-clients.ts';
 import { explainStartError } from './start-error.ts';
 
-export interface ServerParts {
+export interface ServerDependencies {
   config: Config;
   /** Backend, loaded in parallel. Null with SUPABASE_URL. */
   backend: Promise<Backend | null>;
@@ -73,7 +73,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-type Compose = (parts: ServerParts) => Promise<ComposedServer>;
+type Compose = (dependencies: ServerDependencies) => Promise<ComposedServer>;
 
 /** Runs the server until SIGINT or SIGTERM. If it cannot start, it logs a message and exits with code 1. */
 export async function runServer(
@@ -105,7 +105,7 @@ export async function runServer(
 /** Opens the backend and listens with the result of `compose`. Closes the backend on failure. */
 export async function startServer(
   compose: Compose,
-  { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
+  { config, log, shutdownMs, opened }: StartOptions & Pick<ServerDependencies, 'config' | 'log'>,
 ): Promise<RunningServer> {
   const backendPromise = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
   // Errors are handled where the promise is awaited.
@@ -178,7 +178,7 @@ async function addObservers(
     log,
     health,
     ...watched
-  }: Pick<ServerParts, 'config' | 'log'> & Omit<MetricsParts, 'requests' | 'pages'>,
+  }: Pick<ServerDependencies, 'config' | 'log'> & Omit<MetricsDependencies, 'requests' | 'pages'>,
 ): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
   if (!routeOf) return { listener, metricsServer: null };
   const metrics = config.METRICS_PORT === undefined ? null : new RequestMetrics();

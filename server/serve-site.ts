@@ -9,11 +9,11 @@ import { createDomainCheck } from './domain-check/domain-check-endpoint.ts';
 import { readDomainCheckSwitch } from './domain-check/read-switch.ts';
 import { createRouteNames, createRouteTest } from './metrics/route-patterns.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
-import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
+import { createPreviewEndpoint, type PreviewEndpointDependencies } from './previews/preview-endpoint.ts';
 import { ReadMemo } from './read-memo.ts';
 import { createRequestListener } from './request-listener.ts';
 import type { QueryNames } from './request-url.ts';
-import { type ComposedServer, runServer, type ServerParts } from './run-server.ts';
+import { type ComposedServer, runServer, type ServerDependencies } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 import { createSiteHost } from './site-host.ts';
 import type { StoredResponse } from './stored-response.ts';
@@ -42,7 +42,7 @@ export async function composeSite({
   backend: opening,
   requestTurns,
   log,
-}: ServerParts): Promise<ComposedServer> {
+}: ServerDependencies): Promise<ComposedServer> {
   const [site, assets, backend] = await Promise.all([
     loadSite(),
     loadAssets(join(DIST, 'client'), commonHeaders(config)),
@@ -117,8 +117,8 @@ interface BuiltSite {
   routes: string[];
   endlessRoutes: string[];
   queryNames: QueryNames;
-  drawPreviewBar: PreviewEndpointParts['drawPreviewBar'];
-  drawPreviewPage: PreviewEndpointParts['drawPreviewPage'];
+  drawPreviewBar: PreviewEndpointDependencies['drawPreviewBar'];
+  drawPreviewPage: PreviewEndpointDependencies['drawPreviewPage'];
 }
 
 function createPageCache(

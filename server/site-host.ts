@@ -17,10 +17,10 @@ const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 export async function createSiteHost(
   config: Config,
   backend: Backend | null,
-  parts: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
+  dependencies: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
 ): Promise<SiteHost> {
-  const { onFailedRead = () => undefined, ...rest } = parts;
-  const commonParts = {
+  const { onFailedRead = () => undefined, ...rest } = dependencies;
+  const commonDependencies = {
     ...rest,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
@@ -29,7 +29,7 @@ export async function createSiteHost(
   };
   if (backend) {
     return {
-      ...commonParts,
+      ...commonDependencies,
       apiUrl: 'http://backend.internal',
       publicApiUrl: '',
       fetch: reportFailures((request) => backend.fetch(request), onFailedRead),
@@ -38,7 +38,7 @@ export async function createSiteHost(
   }
   const { SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY = '' } = config;
   return {
-    ...commonParts,
+    ...commonDependencies,
     apiUrl: SUPABASE_URL,
     publicApiUrl: SUPABASE_URL,
     fetch: reportFailures((request) => fetch(request), onFailedRead),

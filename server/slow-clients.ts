@@ -15,7 +15,7 @@ const DEADLINE_MS = 10_000;
 const STEP = 64 * 1024;
 const CHECK_INTERVAL_MS = 250;
 
-export interface SlowClientsParts {
+export interface SlowClientsDependencies {
   memory: MemoryBudget;
   /** Returns the address of a request for rate limits. */
   clientAddressOf: (request: IncomingMessage) => string;
@@ -34,7 +34,7 @@ export function createSlowClients({
   memory,
   clientAddressOf,
   now = () => performance.now(),
-}: SlowClientsParts): SlowClients {
+}: SlowClientsDependencies): SlowClients {
   const exchanges = new Set<Exchange>();
   const check = () => {
     for (const exchange of exchanges) if (!exchange.check()) exchanges.delete(exchange);
@@ -77,17 +77,17 @@ class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #socket: Socket;
-  readonly #parts: Required<SlowClientsParts>;
+  readonly #dependencies: Required<SlowClientsDependencies>;
   readonly #bodyProgress: Progress;
   readonly #responseProgress: Progress;
   #reservation: MemoryReservation | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, parts: Required<SlowClientsParts>) {
+  constructor(request: IncomingMessage, response: ServerResponse, dependencies: Required<SlowClientsDependencies>) {
     this.#request = request;
     this.#response = response;
     this.#socket = request.socket;
-    this.#parts = parts;
-    const now = parts.now();
+    this.#dependencies = dependencies;
+    const now = dependencies.now();
     this.#bodyProgress = new Progress(this.#socket.bytesRead, now);
     this.#responseProgress = new Progress(acceptedBytes(this.#socket), now);
     // Large responses often come in bursts. `prefinish` fires when all data was passed on.
@@ -96,7 +96,7 @@ class Exchange {
 
   /** @returns false if the exchange is finished */
   check(): boolean {
-    const now = this.#parts.now();
+    const now = this.#dependencies.now();
     if (this.#socket.destroyed || (this.#request.complete && this.#response.writableFinished)) {
       this.#reservation?.release();
       return false;
@@ -111,7 +111,7 @@ class Exchange {
     if (readableLength >= readableHighWaterMark) this.#bodyProgress.restart(this.#socket.bytesRead, now);
     else this.#bodyProgress.update(this.#socket.bytesRead, now);
     if (!this.#isLate(this.#bodyProgress, now)) return;
-    this.#parts.memory.countLate('body');
+    this.#dependencies.memory.countLate('body');
     if (!this.#response.headersSent) this.#socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
     this.#socket.destroy();
   }
@@ -122,14 +122,14 @@ class Exchange {
     else this.#responseProgress.update(acceptedBytes(this.#socket), now);
     this.#hold();
     if (!this.#isLate(this.#responseProgress, now)) return;
-    this.#parts.memory.countLate('answer');
+    this.#dependencies.memory.countLate('answer');
     this.#socket.destroy();
   }
 
   #hold(): void {
     const waiting = this.#response.writableLength;
     if (waiting === 0 && !this.#reservation) return;
-    const { memory, clientAddressOf } = this.#parts;
+    const { memory, clientAddressOf } = this.#dependencies;
     this.#reservation ??= memory.reserve('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
     this.#reservation.updateUnread(waiting, this.#responseProgress.since);
   }

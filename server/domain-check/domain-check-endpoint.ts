@@ -33,7 +33,7 @@ const MAX_CACHED = 1000;
 const MAX_BODY_BYTES = 2000;
 const body = z.object({ domain: z.string() });
 
-export interface DomainCheckParts {
+export interface DomainCheckDependencies {
   config: Config;
   /** Reads the setting domain_check. */
   isEnabled: () => Promise<boolean>;
@@ -54,7 +54,7 @@ class Refusal extends Error {
 }
 
 /** Creates the listener. The cache and the queue are per process. */
-export function createDomainCheck({ config, isEnabled, log }: DomainCheckParts): RequestListener {
+export function createDomainCheck({ config, isEnabled, log }: DomainCheckDependencies): RequestListener {
   const common = commonHeaders(config);
   const clientAddressOf = createClientAddressReader(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;

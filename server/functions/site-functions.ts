@@ -135,13 +135,13 @@ export function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: 
   return baseUrl && model ? { baseUrl, apiKey: apiKey ?? null, model } : null;
 }
 
-interface ChatParts {
+interface ChatDependencies {
   api: Omit<TableApi, 'publishableKey'>;
   /** Counts a message of this address. */
   isWithinChatLimit: (address: string) => boolean;
 }
 
-function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: ChatParts) {
+function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: ChatDependencies) {
   const perConversation = createRateLimiter(config.RATE_LIMITS, {
     attempts: REQUESTS_PER_MINUTE,
     seconds: 60,

@@ -8,7 +8,7 @@ import type { OpenConnections } from '../open-connections.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   requests: RequestMetrics;
   health: Health;
   backend: Backend | null;
@@ -21,14 +21,14 @@ export interface MetricsParts {
 const QUEUE_TIMEOUT_MS = 2_000;
 
 /** Starts the metrics server. @throws NodeJS.ErrnoException if the port is not available */
-export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
+export async function startMetricsServer(config: Config, dependencies: MetricsDependencies): Promise<Server> {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   const read = cacheForOneSecond(async () =>
-    Registry.merge([processRegistry, parts.requests.registry, await siteMetrics(parts)]).metrics(),
+    Registry.merge([processRegistry, dependencies.requests.registry, await siteMetrics(dependencies)]).metrics(),
   );
   const server = createServer((request, response) => {
-    if (parts.health.handle(request, response)) return;
+    if (dependencies.health.handle(request, response)) return;
     if (request.url !== '/metrics') {
       response.writeHead(404).end('Not found. Available paths: /metrics, /healthz and /readyz.\n');
       return;
@@ -75,7 +75,7 @@ function labelSamples(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 }
 
-async function siteMetrics({ health, backend, memory, connections, pages }: MetricsParts): Promise<Registry> {
+async function siteMetrics({ health, backend, memory, connections, pages }: MetricsDependencies): Promise<Registry> {
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
   const metrics = new SiteMetrics();
   const states = Object.entries(parts).map(([part, state]): Sample => [{ part }, Number(state === 'ok')]);

@@ -14,7 +14,7 @@ import { API_PATH } from '../api-path.ts';
 import { createClientAddressReader } from '../client-address.ts';
 import type { PageCache } from '../page-cache.ts';
 import { type Rendered, type Requester, UnavailableError } from '../render-queue.ts';
-import { type PageParts, toRendered } from '../rendered.ts';
+import { type PageDependencies, toRendered } from '../rendered.ts';
 import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
@@ -54,7 +54,7 @@ const PRIVATE = {
 /** Cache keys of notices. No request has this origin. */
 const NOTICES = 'http://preview/';
 
-export interface PreviewEndpointParts extends PageParts {
+export interface PreviewEndpointDependencies extends PageDependencies {
   api: PreviewApi;
   /** Preview renders share the queue with other pages. Notices are cached there. */
   pages: PageCache;
@@ -75,13 +75,13 @@ export interface PreviewEndpoint {
   hostOfRequest: () => SiteHost | undefined;
 }
 
-export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpoint {
-  const { config, api, pages, site, onError } = parts;
+export function createPreviewEndpoint(dependencies: PreviewEndpointDependencies): PreviewEndpoint {
+  const { config, api, pages, site, onError } = dependencies;
   const hosts = new AsyncLocalStorage<SiteHost>();
-  const handleApi = createApiListener(parts);
+  const handleApi = createApiListener(dependencies);
   const turnOf = createTurnFinder(config);
-  const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
-  const sendNotice = createNoticeSender(parts, pageParts, turnOf);
+  const pageDependencies = { ...dependencies, common: { ...dependencies.common, ...PRIVATE } };
+  const sendNotice = createNoticeSender(dependencies, pageDependencies, turnOf);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
@@ -90,11 +90,11 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (path && API_PATH.test(path.inside)) return void handleApi(request, response);
     if (path && isRead) return showPage(request, response, path);
     if (path && method === 'POST' && path.inside === '/leave')
-      return redirect(response, '/', cookie(parts, path.base, '', 0));
+      return redirect(response, '/', cookie(dependencies, path.base, '', 0));
     const isEntry = /^\/preview\/?(\?|$)/.test(url);
     if (isEntry && method === 'POST') return open(request, response);
     if (isRead) return sendNotice(request, response, isEntry ? 'opening' : 'unknown');
-    response.writeHead(405, { ...parts.common, allow: 'GET, HEAD' }).end();
+    response.writeHead(405, { ...dependencies.common, allow: 'GET, HEAD' }).end();
   }
 
   async function open(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,11 +108,11 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
     const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + COOKIE_EXTENSION_SECONDS;
-    redirect(response, base + pathOf(opened.preview), cookie(parts, base, token, maxAge));
+    redirect(response, base + pathOf(opened.preview), cookie(dependencies, base, token, maxAge));
   }
 
   function redirect(response: ServerResponse, location: string, setCookie: string): void {
-    response.writeHead(303, { ...pageParts.common, location, 'set-cookie': setCookie }).end();
+    response.writeHead(303, { ...pageDependencies.common, location, 'set-cookie': setCookie }).end();
   }
 
   async function showPage(
@@ -129,8 +129,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (opened.preview.id !== id) return sendNotice(request, response, 'unknown');
     const { preview } = opened;
     const page = await pages.renderUncached(turnOf(request, response), () =>
-      hosts.run(hostOf(parts, preview, base, token), async () =>
-        toRendered(await site(new Request(pageUrl, { headers: { accept: '*/*' } })), pageParts),
+      hosts.run(hostOf(dependencies, preview, base, token), async () =>
+        toRendered(await site(new Request(pageUrl, { headers: { accept: '*/*' } })), pageDependencies),
       ),
     );
     page.send(request, response);
@@ -153,7 +153,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
 
 type TurnOf = (request: IncomingMessage, response: ServerResponse) => Requester;
 
-function createTurnFinder(config: PreviewEndpointParts['config']): TurnOf {
+function createTurnFinder(config: PreviewEndpointDependencies['config']): TurnOf {
   const clientAddressOf = createClientAddressReader(config);
   return (request, response) => {
     const disconnected = new AbortController();
@@ -164,15 +164,15 @@ function createTurnFinder(config: PreviewEndpointParts['config']): TurnOf {
 
 /** Creates a function that responds with a notice, cached until content changes. */
 function createNoticeSender(
-  { pages, failedReads, drawPreviewPage }: PreviewEndpointParts,
-  pageParts: PageParts,
+  { pages, failedReads, drawPreviewPage }: PreviewEndpointDependencies,
+  pageDependencies: PageDependencies,
   turnOf: TurnOf,
 ) {
   async function draw(notice: PreviewNotice): Promise<Rendered> {
     const failedBefore = failedReads();
     const page = await drawPreviewPage(notice);
     const original = new Response(page.body, { status: STATUS[notice], headers: page.headers });
-    const { response } = await toRendered(original, pageParts);
+    const { response } = await toRendered(original, pageDependencies);
     return { response, isPublic: failedReads() === failedBefore };
   }
   return async (request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> => {
@@ -184,7 +184,7 @@ function createNoticeSender(
 
 /** Creates the host object of one request. It reads through the preview, caches nothing, and has no gate or metrics. */
 function hostOf(
-  { host, drawPreviewBar }: PreviewEndpointParts,
+  { host, drawPreviewBar }: PreviewEndpointDependencies,
   preview: ReadablePreview,
   base: string,
   token: string,
@@ -201,7 +201,7 @@ function hostOf(
 }
 
 /** Handles API requests of preview pages. */
-function createApiListener({ config, api }: PreviewEndpointParts) {
+function createApiListener({ config, api }: PreviewEndpointDependencies) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
     const token = tokenOf(incoming);
@@ -229,7 +229,7 @@ function unavailableResponse(error: unknown): Response {
 }
 
 /** Returns a Set-Cookie header that is HttpOnly and restricted to the path of this preview. */
-function cookie({ config }: PreviewEndpointParts, base: string, token: string, maxAge: number): string {
+function cookie({ config }: PreviewEndpointDependencies, base: string, token: string, maxAge: number): string {
   const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }

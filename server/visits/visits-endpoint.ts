@@ -24,7 +24,7 @@ export interface CountsApi {
   fetch: (request: Request) => Response | Promise<Response>;
 }
 
-export interface VisitsEndpointParts {
+export interface VisitsEndpointDependencies {
   config: Pick<Config, 'SITE_URL' | 'TRUSTED_PROXIES' | 'RATE_LIMITS'>;
   api: CountsApi;
   pages: readonly string[];
@@ -37,7 +37,7 @@ export interface VisitsEndpoint {
   close(): Promise<void>;
 }
 
-export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpointParts): VisitsEndpoint {
+export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpointDependencies): VisitsEndpoint {
   const writer = new VisitWriter(
     (counts) => addVisitCounts(api, counts),
     (error) => log.error(error, 'Visits could not be saved'),

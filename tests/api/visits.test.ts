@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   createVisitsEndpoint,
   type VisitsEndpoint,
-  type VisitsEndpointParts,
+  type VisitsEndpointDependencies,
 } from '../../server/visits/visits-endpoint.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -32,7 +32,10 @@ let url: string;
 let writes: number;
 let errors: unknown[];
 
-async function serve(config: Partial<VisitsEndpointParts['config']> = {}, secretKey = site.backend.keys.secretKey) {
+async function serve(
+  config: Partial<VisitsEndpointDependencies['config']> = {},
+  secretKey = site.backend.keys.secretKey,
+) {
   writes = 0;
   errors = [];
   endpoint = createVisitsEndpoint({

@@ -203,8 +203,8 @@ interface UpstreamRequest {
 }
 
 /** Returns the reply of the language model, checked against the content that was retrieved for the question. */
-async function replyOfUpstream(parts: UpstreamRequest): Promise<Response> {
-  const { api, upstream, content, index, conversation, disconnected, record, releaseClaim } = parts;
+async function replyOfUpstream(request: UpstreamRequest): Promise<Response> {
+  const { api, upstream, content, index, conversation, disconnected, record, releaseClaim } = request;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
   const language = languageOf(conversation.at(-1)?.content ?? '', content.languages[0] ?? 'en') ?? 'en';
   const guard = createGuard(evidenceOf(content, retrieved), newest(conversation), language);

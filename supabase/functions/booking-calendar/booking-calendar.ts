@@ -4,7 +4,7 @@
  */
 import { type CalendarEvent, calendarFile } from './calendar-file.ts';
 
-export interface BookingCalendarParts {
+export interface BookingCalendarDependencies {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   secretKey: string;
@@ -20,27 +20,30 @@ const SECRET = /^[0-9a-f]{64}$/;
 class TablesBusyError extends Error {}
 
 /** GET ?secret=… returns 200 with the file, 404 for a wrong secret, or 503 if the table API is unavailable. */
-export async function handleBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
+export async function handleBookingCalendar(
+  request: Request,
+  dependencies: BookingCalendarDependencies,
+): Promise<Response> {
   try {
-    return await readCalendar(request, parts);
+    return await readCalendar(request, dependencies);
   } catch (error) {
     if (!(error instanceof TablesBusyError)) throw error;
     return refusal(503, 'The calendar cannot be read right now. Please try again in a moment.');
   }
 }
 
-async function readCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
+async function readCalendar(request: Request, dependencies: BookingCalendarDependencies): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Method not allowed.');
   const secret = new URL(request.url).searchParams.get('secret') ?? '';
   const events = SECRET.test(secret)
-    ? await read<CalendarEvent[] | null>(parts, 'rpc/calendar_events', { _secret: secret })
+    ? await read<CalendarEvent[] | null>(dependencies, 'rpc/calendar_events', { _secret: secret })
     : null;
   if (!events) return refusal(404, 'Calendar not found.');
   const settings = await read<{ setting_value: string }[]>(
-    parts,
+    dependencies,
     'site_settings?select=setting_value&setting_key=eq.site_name',
   );
-  const siteName = settings[0]?.setting_value.trim() || parts.defaultSiteName;
+  const siteName = settings[0]?.setting_value.trim() || dependencies.defaultSiteName;
   return new Response(calendarFile(events, { siteName }), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
@@ -53,7 +56,7 @@ async function readCalendar(request: Request, parts: BookingCalendarParts): Prom
 }
 
 async function read<Result>(
-  { apiUrl, secretKey, fetch }: BookingCalendarParts,
+  { apiUrl, secretKey, fetch }: BookingCalendarDependencies,
   path: string,
   body?: object,
 ): Promise<Result> {

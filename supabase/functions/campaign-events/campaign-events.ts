@@ -22,7 +22,7 @@ import {
 } from './read-events.ts';
 import { createSignatures, type Signatures, type TakeTurn } from './signature.ts';
 
-export interface CampaignEventsParts {
+export interface CampaignEventsDependencies {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   secretKey: string;
@@ -94,17 +94,17 @@ export class BusyError extends Error {}
 /** The table API rejected a write. */
 class WriteRejectedError extends Error {}
 
-export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
+export function createCampaignEvents(dependencies: CampaignEventsDependencies): CampaignEvents {
   const knownSources = new Set<string>();
   const hasRate = createMinuteCount();
-  const guesses = createSecretLimit(parts.countWrongSecret);
+  const guesses = createSecretLimit(dependencies.countWrongSecret);
   const signatures = createSignatures(async (_token_hash) =>
     z
       .string()
       .nullable()
-      .parse(await call(parts, 'signing_secret_of_source', { _token_hash })),
+      .parse(await call(dependencies, 'signing_secret_of_source', { _token_hash })),
   );
-  const queue = createEventQueue<Outcome>((lane, events) => write(parts, lane, events));
+  const queue = createEventQueue<Outcome>((lane, events) => write(dependencies, lane, events));
 
   return {
     async fetch(request, address) {
@@ -117,14 +117,14 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
       if (events === null) return refusal(400, 'The body must be valid JSON.');
       if (events.length > MAX_EVENTS) return refusal(413, `Send at most ${MAX_EVENTS} events at once.`);
       try {
-        const takeTurn: TakeTurn = (work) => parts.takeTurn(address, work);
+        const takeTurn: TakeTurn = (work) => dependencies.takeTurn(address, work);
         const { lane, isSigned } = await laneOf(request, { event: events[0], body: body.text }, signatures, takeTurn);
         if (!knownSources.has(lane)) {
           // Providers send events of many sources from one IP address, so wrong secrets are counted per source.
           const guesser = `${address} ${hashesOf(lane)._token_hash}`;
           const wait = isSigned ? 0 : guesses.secondsToWait(guesser);
           if (wait > 0) return retryLater(wait);
-          const source = lane === '' ? 'no source' : await takeTurn(() => openSource(parts, lane));
+          const source = lane === '' ? 'no source' : await takeTurn(() => openSource(dependencies, lane));
           if (typeof source === 'string') {
             if (source === 'wrong secret') guesses.miss(guesser, address);
             return responseFor(source, 0);
@@ -180,10 +180,10 @@ interface OpenedSource {
 
 /** Looks up a source. @returns how to read its events, or the reason for a rejection */
 async function openSource(
-  parts: CampaignEventsParts,
+  dependencies: CampaignEventsDependencies,
   lane: string,
 ): Promise<OpenedSource | Exclude<Outcome, 'stored' | 'full'>> {
-  const source = openedSchema.parse(await call(parts, 'open_campaign_source', hashesOf(lane)));
+  const source = openedSchema.parse(await call(dependencies, 'open_campaign_source', hashesOf(lane)));
   if (source === null) return 'no source';
   if (source.is_deleted) return 'deleted campaign';
   return source.is_allowed ? source : 'wrong secret';
@@ -198,11 +198,15 @@ function responseFor(outcome: Outcome, count: number): Response {
 }
 
 /** Reads the events of one source and stores them. */
-async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
-  const source = await openSource(parts, lane);
+async function write(
+  dependencies: CampaignEventsDependencies,
+  lane: string,
+  events: readonly unknown[],
+): Promise<Outcome> {
+  const source = await openSource(dependencies, lane);
   if (typeof source === 'string') return source;
   const rows = await readRows(source, events);
-  const store = (_events: EventRow[]) => call(parts, 'store_campaign_events', { ...hashesOf(lane), _events });
+  const store = (_events: EventRow[]) => call(dependencies, 'store_campaign_events', { ...hashesOf(lane), _events });
   try {
     return outcomeSchema.parse(await store(rows));
   } catch (error) {
@@ -238,7 +242,11 @@ async function readRow({ provider, texts }: OpenedSource, raw: unknown): Promise
   return rowOf(event, raw, await compareWithTexts(event, texts));
 }
 
-async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, input: object): Promise<unknown> {
+async function call(
+  { apiUrl, secretKey, fetch }: CampaignEventsDependencies,
+  name: string,
+  input: object,
+): Promise<unknown> {
   const response = await fetch(
     new Request(`${apiUrl}/rest/v1/rpc/${name}`, {
       method: 'POST',

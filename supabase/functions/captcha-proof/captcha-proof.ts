@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { readText } from '../read-text.ts';
 import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 
-export interface CaptchaProofParts {
+export interface CaptchaProofDependencies {
   /** Null if no captcha is configured. `url` overrides the provider's verification endpoint. */
   captcha: { provider: CaptchaProvider; secret: string; url: string | null } | null;
   /** Origin of the Supabase API, without a trailing slash. */
@@ -36,37 +36,38 @@ const CORS_HEADERS = {
 /** @param address IP address of the caller, '' if unknown */
 export async function handleCaptchaProof(
   request: Request,
-  parts: CaptchaProofParts,
+  dependencies: CaptchaProofDependencies,
   address: string,
 ): Promise<Response> {
-  const response = await answer(request, parts, address);
+  const response = await answer(request, dependencies, address);
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
   return response;
 }
 
-async function answer(request: Request, parts: CaptchaProofParts, address: string): Promise<Response> {
+async function answer(request: Request, dependencies: CaptchaProofDependencies, address: string): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
   if (request.method !== 'POST') return refusal(405, 'Use POST.', { allow: 'POST, OPTIONS' });
-  const { captcha } = parts;
+  const { captcha } = dependencies;
   if (captcha === null) return refusal(404, 'No captcha is configured.');
   const token = await readToken(request);
   if (token === null) return refusal(400, 'Send the token of a captcha as JSON.');
-  if (!parts.consumeRateLimit(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
+  if (!dependencies.consumeRateLimit(address))
+    return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
   const { provider, secret, url } = captcha;
   const errorCodes = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
     (error: unknown) => {
-      parts.onTrouble(error);
+      dependencies.onTrouble(error);
       return undefined;
     },
   );
   if (errorCodes === undefined) return refusal(503, 'The captcha cannot be checked right now.', RETRY_LATER);
   if (errorCodes !== null) return refusal(400, `The captcha was not accepted (${errorCodes}).`);
-  return makeProof(parts);
+  return makeProof(dependencies);
 }
 
 const RETRY_LATER = { 'retry-after': '60' };
 
-async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promise<Response> {
+async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofDependencies): Promise<Response> {
   const response = await fetch(
     new Request(`${apiUrl}/rest/v1/rpc/make_captcha_proof`, {
       method: 'POST',

@@ -4,7 +4,7 @@
  */
 import { clientAddress, createRateLimit } from '../ai-chat/client-address.ts';
 import { CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
-import { type CaptchaProofParts, handleCaptchaProof } from './captcha-proof.ts';
+import { type CaptchaProofDependencies, handleCaptchaProof } from './captcha-proof.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -17,7 +17,7 @@ function secretKey(): string {
   return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? '';
 }
 
-function captcha(): CaptchaProofParts['captcha'] {
+function captcha(): CaptchaProofDependencies['captcha'] {
   const provider = Deno.env.get('CAPTCHA_PROVIDER') ?? '';
   const secret = Deno.env.get('CAPTCHA_SECRET');
   if (!isProvider(provider) || !secret) return null;
@@ -32,7 +32,7 @@ const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 
 const consumeRateLimit = createRateLimit({ perAddress: 20, unknownAddresses: 200 });
 
-const parts: CaptchaProofParts = {
+const dependencies: CaptchaProofDependencies = {
   captcha: captcha(),
   apiUrl,
   secretKey: secretKey(),
@@ -41,4 +41,4 @@ const parts: CaptchaProofParts = {
   onTrouble: (error) => console.error('A captcha could not be checked', error),
 };
 
-Deno.serve((request) => handleCaptchaProof(request, parts, clientAddress(request.headers, apiUrl)));
+Deno.serve((request) => handleCaptchaProof(request, dependencies, clientAddress(request.headers, apiUrl)));

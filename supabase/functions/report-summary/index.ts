@@ -14,7 +14,7 @@ const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 const baseUrl = Deno.env.get('AI_BASE_URL');
 const model = Deno.env.get('AI_MODEL');
 
-const parts = {
+const dependencies = {
   apiUrl,
   fetch: (inner: Request) => fetch(inner),
   upstream:
@@ -24,4 +24,4 @@ const parts = {
   consumeRateLimit: createRateLimit({ perAddress: 20, unknownAddresses: 200 }),
 };
 
-Deno.serve((request) => handleReportSummary(request, parts, clientAddress(request.headers, apiUrl)));
+Deno.serve((request) => handleReportSummary(request, dependencies, clientAddress(request.headers, apiUrl)));

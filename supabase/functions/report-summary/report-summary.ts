@@ -22,7 +22,7 @@ export const reportSchema = z.object({
 
 type ReadReport = z.output<typeof reportSchema>;
 
-export interface ReportSummaryParts {
+export interface ReportSummaryDependencies {
   /** Origin of the Supabase API, without a trailing slash. */
   apiUrl: string;
   /** Sends requests to apiUrl: over the network, or to the backend in the same process. */
@@ -47,29 +47,30 @@ const CORS_HEADERS = {
 /** @param address IP address of the caller, '' if unknown */
 export async function handleReportSummary(
   request: Request,
-  parts: ReportSummaryParts,
+  dependencies: ReportSummaryDependencies,
   address: string,
 ): Promise<Response> {
-  const response = await answer(request, parts, address);
+  const response = await answer(request, dependencies, address);
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
   response.headers.set('cache-control', 'no-store');
   return response;
 }
 
-async function answer(request: Request, parts: ReportSummaryParts, address: string): Promise<Response> {
+async function answer(request: Request, dependencies: ReportSummaryDependencies, address: string): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
-  if (request.method === 'GET') return Response.json({ available: parts.upstream !== null });
+  if (request.method === 'GET') return Response.json({ available: dependencies.upstream !== null });
   if (request.method !== 'POST') return refusal(405, 'Use GET or POST.', { allow: 'GET, POST, OPTIONS' });
-  if (parts.upstream === null) return refusal(404, 'No language model is configured.');
+  if (dependencies.upstream === null) return refusal(404, 'No language model is configured.');
   const id = await readId(request);
   if (id === null) return refusal(400, 'Send the id of a report as JSON.');
   // Count before reading the report, so that the limit also applies to callers without access.
-  if (!parts.consumeRateLimit(address)) return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
-  const report = await readReport(request, parts, id);
+  if (!dependencies.consumeRateLimit(address))
+    return refusal(429, 'Too many requests. Try again in a minute.', RETRY_LATER);
+  const report = await readReport(request, dependencies, id);
   if (report === 'busy') return refusal(503, 'The report cannot be read right now.', RETRY_LATER);
   if (report === null) return refusal(404, 'Draft not found.');
   try {
-    const summary = await summarise(report, parts.upstream, request.signal);
+    const summary = await summarise(report, dependencies.upstream, request.signal);
     return summary === null ? refusal(422, HAS_UNKNOWN_NUMBER) : Response.json({ summary });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -127,7 +128,7 @@ async function readId(request: Request): Promise<string | null> {
 /** Reads a draft with the caller's token. Returns null if it is not a draft or the caller may not edit it. */
 async function readReport(
   request: Request,
-  { apiUrl, fetch }: ReportSummaryParts,
+  { apiUrl, fetch }: ReportSummaryDependencies,
   _id: string,
 ): Promise<ReadReport | null | 'busy'> {
   const headers = new Headers([...request.headers].filter(([name]) => /^(?:apikey|authorization)$/.test(name)));
