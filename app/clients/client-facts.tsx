@@ -5,7 +5,7 @@ import { formatClock } from '../ui/lib/format-time.ts';
 import { dayOf, formatDay, visitorZone } from '../ui/lib/zoned-times.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Client, phaseLabel } from './clients.ts';
-import { todayOf } from './figures/progress.ts';
+import { currentDate } from './figures/progress.ts';
 import { lateClients } from './figures/team-totals.ts';
 import type { ClientStatus } from './team-overview.ts';
 
@@ -30,7 +30,7 @@ export function ClientFacts({ client, overview, isHead = false }: ClientFactsPro
           : 'gap-x-4 gap-y-2 lg:grid-cols-4',
       )}
     >
-      {factsOf(client, status, now).map(([value, detail, isLate], index) => (
+      {listFacts(client, status, now).map(([value, detail, isLate], index) => (
         <div key={FACT_LABELS[index]} className={clsx('min-w-0', isHead && 'min-h-18 px-4 py-3 md:min-h-22')}>
           {/* Wide lists have a heading row instead. */}
           <dt className={clsx('font-mono text-label text-muted', !isHead && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
@@ -52,8 +52,8 @@ const SHORT_DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 /** `value` is undefined while the status is unknown. */
 type Fact = [value: string | undefined, detail?: string | undefined, isLate?: boolean];
 
-function factsOf({ campaigns, ...client }: Client, status: ClientStatus | undefined, now: string): Fact[] {
-  const isPast = (day: string) => day < todayOf(client, now);
+function listFacts({ campaigns, ...client }: Client, status: ClientStatus | undefined, now: string): Fact[] {
+  const isPast = (day: string) => day < currentDate(client, now);
   const next = campaigns.find(({ phase, due_on }) => phase !== 'done' && due_on !== null);
   const step = next && (next.next_step || `${next.name}, ${phaseLabel(next.phase).toLowerCase()}`);
   const due = next?.due_on;

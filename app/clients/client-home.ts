@@ -67,8 +67,8 @@ interface ReadReceipt {
   reports?: string[];
 }
 
-/** Records the approvals and reports that a member has opened. The team sees the time of the last read. */
-export const noteReadMutation = mutationOptions({
+/** Records the approvals and reports that a member has opened. The team sees when the portal was last opened. */
+export const recordReadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: ReadReceipt) =>
     api.rpc('record_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),
   ),

@@ -24,13 +24,13 @@ export function viewerNotice(client: string): string {
 }
 
 /** Email notifications that a member can turn on. */
-export const MAILS = {
+export const NOTIFICATIONS = {
   waiting: 'When something needs your answer',
   report: 'When a report is ready',
   lead: 'When someone answers a campaign with interest',
 } as const;
 
-export type MailKind = keyof typeof MAILS;
+export type NotificationKind = keyof typeof NOTIFICATIONS;
 
 /** Always refetched, because other team members can change memberships. */
 const FRESH = { staleTime: 0 } as const;
@@ -52,7 +52,7 @@ const peopleSchema = z.array(
 
 export type ClientPerson = z.output<typeof peopleSchema>[number];
 
-/** Reads the members of a client, pending invitations, and the assigned team members. */
+/** Reads a client's members, pending invitations and assigned team members. */
 export function clientPeopleQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -62,7 +62,7 @@ export function clientPeopleQuery(clientId: string) {
   });
 }
 
-const membershipSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(MAILS))) });
+const membershipSchema = z.object({ kind, notifications: z.array(z.enum(keysOf(NOTIFICATIONS))) });
 
 /** Reads a user's role and notification settings at a client, or null if the user is not a member. */
 export function membershipQuery(clientId: string, userId: string) {
@@ -136,8 +136,8 @@ export const removePersonMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-export const setMailsMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, mails }: { clientId: string; mails: MailKind[] }) =>
+export const setNotificationsMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, mails }: { clientId: string; mails: NotificationKind[] }) =>
     api.rpc('set_my_client_mails', { _client_id: clientId, _notifications: mails }),
   ),
   ...reloadOnSettled(CLIENTS_KEY),

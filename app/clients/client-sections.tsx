@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Approvals } from './approvals/approval-list.tsx';
+import { BlocklistSection } from './blocklist/blocklist-section.tsx';
 import { CampaignList } from './campaigns/campaign-list.tsx';
-import { homeQuery, noteReadMutation, type PendingItem } from './client-home.ts';
+import { homeQuery, type PendingItem, recordReadMutation } from './client-home.ts';
 import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
-import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { FigureWeeks } from './figures/figure-weeks.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
@@ -34,12 +34,13 @@ const READING_MS = 1500;
 export function ClientSections(props: ClientSectionsProps) {
   const { client, openTab, isImpersonated = false, isApprover = false, settings } = props;
   const { data: home } = useQuery(homeQuery(client.id));
-  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const { mutate: recordRead } = useMutation(recordReadMutation);
   useEffect(() => {
-    if (!isImpersonated) noteRead({ clientId: client.id });
-  }, [noteRead, client.id, isImpersonated]);
+    if (!isImpersonated) recordRead({ clientId: client.id });
+  }, [recordRead, client.id, isImpersonated]);
   const section = { client, isImpersonated, headingLevel: 3 } as const;
-  const countOf = (...kinds: PendingItem['kind'][]) => home?.waiting.filter(({ kind }) => kinds.includes(kind)).length;
+  const countPending = (...kinds: PendingItem['kind'][]) =>
+    home?.waiting.filter(({ kind }) => kinds.includes(kind)).length;
   const tabs = [
     {
       value: OVERVIEW,
@@ -55,25 +56,25 @@ export function ClientSections(props: ClientSectionsProps) {
     {
       value: 'approvals',
       label: 'Approvals',
-      count: countOf('approval'),
+      count: countPending('approval'),
       content: <ApprovalsSection {...props} />,
     },
     {
       value: 'leads',
       label: 'Leads',
-      count: countOf('lead'),
+      count: countPending('lead'),
       content: <Leads {...section} openTab={openTab} canChange={isApprover} />,
     },
     {
       value: 'meetings',
       label: 'Meetings',
-      count: countOf('meeting', 'result'),
+      count: countPending('meeting', 'result'),
       content: <Meetings {...section} canAnswer={isApprover} />,
     },
     {
       value: 'figures',
       label: 'Figures',
-      count: countOf('quote'),
+      count: countPending('quote'),
       content: (
         <>
           <Quotes {...section} canAnswer={isApprover} />
@@ -83,7 +84,7 @@ export function ClientSections(props: ClientSectionsProps) {
     },
     { value: 'reports', label: 'Reports', content: <ClientReports {...section} /> },
     { value: 'files', label: 'Files', content: <Files {...section} /> },
-    { value: 'blocklist', label: 'Blocklist', content: <DoNotContact {...section} /> },
+    { value: 'blocklist', label: 'Blocklist', content: <BlocklistSection {...section} /> },
   ];
   if (settings) tabs.push({ value: 'notifications', label: 'Notifications', content: <>{settings}</> });
   return <ClientTabs label={`Sections of ${client.name}`} openTab={openTab} tabs={tabs} />;
@@ -101,12 +102,12 @@ function CampaignsSection({ client }: { client: Client }) {
 /** Shows the approvals and records pending approvals as read after `READING_MS`. */
 function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   const { data: home } = useQuery(homeQuery(client.id));
-  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const { mutate: recordRead } = useMutation(recordReadMutation);
   const pendingIds = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
   useEffect(() => {
     if (isImpersonated || pendingIds === '') return;
-    const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: pendingIds.split(',') }), READING_MS);
+    const timer = setTimeout(() => recordRead({ clientId: client.id, approvals: pendingIds.split(',') }), READING_MS);
     return () => clearTimeout(timer);
-  }, [noteRead, client.id, isImpersonated, pendingIds]);
+  }, [recordRead, client.id, isImpersonated, pendingIds]);
   return <Approvals client={client} isImpersonated={isImpersonated} canDecide={isApprover} headingLevel={3} />;
 }

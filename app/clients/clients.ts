@@ -112,7 +112,7 @@ export const clientSchema = z.object({
   currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
   ...recordOf(GOAL_FIELDS, () => goal),
   /** 1 for Monday to 7 for Sunday, or null. */
-  report_weekday: optionalNumber(/^[1-7]?$/, 'Choose a day, or none.'),
+  report_weekday: optionalNumber(/^[1-7]?$/, 'Choose a day, or “Never”.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),
   /** Number of months that leads are kept after their last change. */
   lead_months: chosenNumber(1, 60, 'Enter a number of months from 1 to 60.'),

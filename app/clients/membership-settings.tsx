@@ -2,17 +2,17 @@ import { Card } from '../ui/card.tsx';
 import { keysOf } from '../ui/lib/keys-of.ts';
 import { Switch } from '../ui/switch.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { MAILS, type MailKind, type MemberKind, setMailsMutation } from './client-people.ts';
+import { type MemberKind, NOTIFICATIONS, type NotificationKind, setNotificationsMutation } from './client-people.ts';
 
 interface MembershipSettingsProps {
   clientId: string;
   kind: MemberKind;
-  notifications: readonly MailKind[];
+  notifications: readonly NotificationKind[];
 }
 
 /** Describes the user's role at a client and contains switches for email notifications, saved immediately. */
 export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
-  const saveNotifications = useMutationWithToasts(setMailsMutation, {
+  const saveNotifications = useMutationWithToasts(setNotificationsMutation, {
     success: 'Email settings saved',
     failure: 'Could not save your email settings',
   });
@@ -27,12 +27,12 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
             : 'You can read everything here. Only approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results. We email you:'}
         </p>
         <div className="grid justify-items-start gap-3">
-          {keysOf(MAILS)
+          {keysOf(NOTIFICATIONS)
             .filter((mail) => kind === 'approver' || mail !== 'waiting')
             .map((mail) => (
               <Switch
                 key={mail}
-                label={MAILS[mail]}
+                label={NOTIFICATIONS[mail]}
                 checked={enabled.includes(mail)}
                 disabled={saveNotifications.isPending}
                 onChange={({ target }) =>

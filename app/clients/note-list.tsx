@@ -96,7 +96,7 @@ function NoteRow({ clientId, note: { id, text, written_by, created_at, may_delet
             variant="ghost"
             size="sm"
             loading={remove.isPending}
-            aria-label={`Delete the note of ${createdAt}`}
+            aria-label={`Delete the note from ${createdAt}`}
             onClick={() => remove.mutate({ clientId, id })}
           >
             Delete

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Approvals } from './approvals/approval-list.tsx';
 import { approvalsQuery } from './approvals/approvals.ts';
+import { BlocklistSection } from './blocklist/blocklist-section.tsx';
 import { AddCampaign } from './campaigns/campaign-actions.tsx';
 import { CampaignList } from './campaigns/campaign-list.tsx';
 import { ClientHead } from './client-head.tsx';
 import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
-import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
 import { FeeCard } from './fees/fee-card.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
 import { Quotes } from './figures/quote-list.tsx';
@@ -69,7 +69,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
           },
           { value: 'reports', label: 'Reports', content: <ClientReports {...section} isTeam /> },
           { value: 'files', label: 'Files', content: <Files {...section} isTeam /> },
-          { value: 'blocklist', label: 'Blocklist', content: <DoNotContact {...section} /> },
+          { value: 'blocklist', label: 'Blocklist', content: <BlocklistSection {...section} /> },
           { value: 'people', label: 'People', content: people },
         ]}
       />

@@ -68,7 +68,7 @@ function describePerson(member: ClientPerson | undefined): string {
   return `Viewing as ${member.name || member.email}${member.kind ? '' : '.'}`;
 }
 
-/** Not part of the text with the address, which is cut off if it is long. */
+/** Rendered separately from the address, because a long address is truncated. */
 function describeRole(member: ClientPerson | undefined): string {
   return member?.kind ? `(${MEMBER_KINDS[member.kind].toLowerCase()}). Read only.` : 'Read only.';
 }

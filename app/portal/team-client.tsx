@@ -50,7 +50,7 @@ export default function TeamClient({ id }: { id: string }) {
   );
 }
 
-/** Lists the members of the client and when each of them last opened the portal. */
+/** Lists the client's members, with the time when each member last opened the portal. */
 function People({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <Skeleton className="h-24 rounded-lg" />;

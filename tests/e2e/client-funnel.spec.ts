@@ -39,7 +39,7 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(funnel).toContainText('No figures in this period.');
   await expect(fee).toContainText('Not set');
-  await fee.getByRole('button', { name: 'Set the monthly fee of Nes AS' }).press('Enter');
+  await fee.getByRole('button', { name: 'Set the monthly fee for Nes AS' }).press('Enter');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('Enter an amount.');
   await dialog.getByLabel('Amount in NOK').fill('30,000');
@@ -50,7 +50,7 @@ test('The team sets the fee, approvers see the funnel with its costs, and viewer
   await expect(dialog).toBeHidden();
   await expect(fee).toContainText('NOK 30,000 from');
   await fee.getByText('Changes', { exact: true }).click();
-  await expect(fee.getByRole('list', { name: 'Changes of the fee' }).getByRole('listitem')).toHaveCount(1);
+  await expect(fee.getByRole('list', { name: 'Fee changes' }).getByRole('listitem')).toHaveCount(1);
   await expectNoAxeViolationsInAnyMode(page);
 
   await addFigures(site, id, teamMember.id, [

@@ -16,12 +16,12 @@ test('The team adds a lead, and an approver opens it from the email, takes it an
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=leads`);
   await expect(section).toContainText('No leads yet.');
-  await section.getByRole('button', { name: 'Add a lead of Nes AS' }).press('Enter');
+  await section.getByRole('button', { name: 'Add a lead for Nes AS' }).press('Enter');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toContainText('A name or an email is required');
   await dialog.getByLabel('Name').fill('Kari Nordmann');
   await dialog.getByLabel('Company').fill('=Kunde AS');
-  await dialog.getByLabel('Their words').fill('Yes, call me on Thursday.');
+  await dialog.getByLabel('Their reply').fill('Yes, call me on Thursday.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toBeHidden();

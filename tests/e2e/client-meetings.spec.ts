@@ -13,10 +13,10 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await expect(section).toContainText('No meetings yet.');
   const addMeeting = async (name: string, time: string, outcome: string) => {
-    await section.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
+    await section.getByRole('button', { name: 'Add a meeting for Nes AS' }).press('Enter');
     await dialog.getByLabel('With').fill(name);
     await dialog.getByLabel('Time').fill(time);
-    await dialog.getByLabel('How it went').selectOption(outcome);
+    await dialog.getByLabel('Outcome').selectOption(outcome);
     await dialog.getByRole('button', { name: 'Save' }).click();
   };
   await addMeeting('Kari Nordmann, Kunde AS', '2999-01-02T09:00', 'Held');
@@ -62,7 +62,7 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await expect(section).toContainText('He did not come.');
   await expect(section.getByRole('button', { name: /^(Edit|Delete) the meeting with Kari/ })).toHaveCount(0);
   await section.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
-  await dialog.getByLabel('How it went').selectOption('No-show');
+  await dialog.getByLabel('Outcome').selectOption('No-show');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section).toContainText('No-show');
   await expect(section).not.toContainText('He did not come.');
@@ -137,11 +137,11 @@ test('On a phone, an error toast does not cover the buttons of the dialog', asyn
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
-  await page.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
+  await page.getByRole('button', { name: 'Add a meeting for Nes AS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('With').fill('Kari Nordmann, Kunde AS');
   await dialog.getByLabel('Time').fill('2999-01-02T09:00');
-  await dialog.getByLabel('How it went').selectOption('Held');
+  await dialog.getByLabel('Outcome').selectOption('Held');
   const save = dialog.getByRole('button', { name: 'Save' });
   await save.click();
   const toast = page.locator('[data-sonner-toast]');

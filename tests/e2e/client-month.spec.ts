@@ -92,7 +92,7 @@ async function addMeeting(page: Page, { site, id, teamMember }: Month) {
   await leads.getByRole('button', { name: /Kari Moe/ }).press('Enter');
   await page.getByRole('button', { name: 'Add a meeting with Kari Moe' }).press('Enter');
   await dialog.getByLabel('Time').fill(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T10:00`);
-  await dialog.getByLabel('How it went').selectOption('Held');
+  await dialog.getByLabel('Outcome').selectOption('Held');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 }

@@ -33,7 +33,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
   await expect(reports).toContainText('No reports yet. Set a day and time');
-  await reports.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
+  await reports.getByRole('button', { name: 'New report for Bre AS' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'New report' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Create draft' }).click();
@@ -147,7 +147,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await signIn(page, site, ADMIN);
   await page.goto(`/admin/clients/${id}?tab=reports`);
   const createDraft = async () => {
-    await page.getByRole('button', { name: 'New report of Skog AS' }).press('Enter');
+    await page.getByRole('button', { name: 'New report for Skog AS' }).press('Enter');
     await page.getByLabel('Report type').selectOption('Month');
     await page.getByRole('button', { name: 'Create draft' }).click();
   };
@@ -165,7 +165,7 @@ test('A sent report can be replaced by a correction that links to it, and a draf
   await page.goto(`/admin/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Skog AS' });
   await expect(reports.getByRole('listitem')).toHaveText([/Correction/, /Sent on/]);
-  await page.getByRole('button', { name: 'New report of Skog AS' }).press('Enter');
+  await page.getByRole('button', { name: 'New report for Skog AS' }).press('Enter');
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click();
@@ -197,7 +197,7 @@ test('A client can download all data and verify the archive with sha256sum', asy
   await page.goto('/client-dashboard?tab=reports');
   const downloading = page.waitForEvent('download');
   // Use the keyboard: other parts of the page still load, so the button could move under the pointer.
-  await page.getByRole('button', { name: 'Download everything of Vann AS' }).press('Enter');
+  await page.getByRole('button', { name: 'Download everything for Vann AS' }).press('Enter');
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^everything-\d{4}-\d\d-\d\d\.zip$/);
   const folder = await unpack(await download.path());
@@ -271,7 +271,7 @@ test('HTML in names and texts is escaped in every form of a sent report', async 
     .throwOnError();
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
-  await page.getByRole('button', { name: /^New report of Dal/ }).click();
+  await page.getByRole('button', { name: /^New report for Dal/ }).click();
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByLabel('Summary').fill(`Calm. ${html}`);
   await page.getByRole('button', { name: 'Save summary' }).click();
@@ -313,7 +313,7 @@ test("A report shows its client's logo in a white frame, and prints on white in 
   await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
-  await page.getByRole('button', { name: 'New report of Lia AS' }).press('Enter');
+  await page.getByRole('button', { name: 'New report for Lia AS' }).press('Enter');
   await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');
   const logo = sheet.locator('img');

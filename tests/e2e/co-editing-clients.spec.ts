@@ -85,7 +85,7 @@ test('A campaign can be restored from its history, deleted and undeleted', async
   await chooseAction(page, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No campaigns yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Deleted campaigns of Fjell AS' }).click();
+  await page.getByRole('button', { name: 'Deleted campaigns for Fjell AS' }).click();
   const deleted = page.getByRole('dialog', { name: 'Deleted campaigns' });
   await expectNoAxeViolations(page);
   await deleted.getByRole('button', { name: 'Restore Spring' }).click();

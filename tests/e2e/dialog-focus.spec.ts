@@ -84,7 +84,7 @@ test("Dialogs of a client's pages return the focus for a team member", async ({ 
   await signIn(page, site, teamMember);
   const path = `/team-dashboard/clients/${id}`;
   await openAndTestDialogs(page, path, ['Add a campaign for Fjell AS', 'Actions for Fjell AS in spring']);
-  await openAndTestDialogs(page, `${path}?tab=meetings`, ['Add a meeting of Fjell AS']);
+  await openAndTestDialogs(page, `${path}?tab=meetings`, ['Add a meeting for Fjell AS']);
   await openAndTestDialogs(page, `${path}?tab=approvals`, ['Ask for approval: Fjell AS']);
   await openAndTestDialogs(page, `${path}?tab=figures`, ['Add source for Fjell AS']);
 });

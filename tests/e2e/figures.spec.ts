@@ -27,7 +27,7 @@ test('A team member can import a CSV with the last column mapping, and undo the 
   await dialog.getByLabel('Went out').selectOption('Sent');
   const summary = dialog.getByRole('region', { name: 'Summary' });
   await expect(dialog).toContainText('Choose what to do with the new campaign first.');
-  await dialog.getByLabel('Create “=1+1”, or choose an existing campaign').selectOption('Skip its lines');
+  await dialog.getByLabel('Create “=1+1”, or choose an existing campaign').selectOption('Skip these lines');
   await expect(summary).toContainText('Line 3Replies is not a whole number: 1,2');
   await expect(summary).toContainText('Line 4Skipped: =1+1');
   await expect(summary).toContainText('Line 5This is a total, not the figures of a day: Total');

@@ -63,11 +63,11 @@ test('The client approves criteria as sentences, and each later meeting is check
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
-  await section.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
+  await section.getByRole('button', { name: 'Add a meeting for Nes AS' }).click();
   await dialog.getByLabel('Met with').fill('Kari Nordmann, Kunde AS');
   await dialog.getByLabel('Time').fill('2026-01-02T09:00');
-  await dialog.getByLabel('How it went').selectOption('Held');
-  await dialog.getByLabel('Role of the person').fill('founder');
+  await dialog.getByLabel('Outcome').selectOption('Held');
+  await dialog.getByLabel('Person’s role').fill('founder');
   await dialog.getByLabel('Company size').fill('12');
   await dialog.getByLabel('Country').selectOption('Norway');
   await dialog.getByLabel('Already a customer').selectOption('No');
@@ -113,7 +113,7 @@ test('The team closes a month, and the client opens its sheet and downloads it',
   await site.service.from('client_meetings').insert(rows).throwOnError();
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
-  await section.getByRole('button', { name: 'Close a month of Nes AS' }).press('Enter');
+  await section.getByRole('button', { name: 'Close a month for Nes AS' }).press('Enter');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Close month' }).click();
   await expect(page.getByText(/The client can still dispute a meeting of this month until/)).toBeVisible();
@@ -158,7 +158,7 @@ test('The sheet of a closed month is printed on as many pages as it needs, witho
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Close a month of Nes AS' }).click();
+  await page.getByRole('button', { name: 'Close a month for Nes AS' }).click();
   await dialog.getByRole('button', { name: 'Close month' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Open the sheet of January 2026' }).click();

@@ -35,7 +35,7 @@ test('A drafted summary with an unknown number is rejected, and a user must save
   await addFigures(site, id, teamMember.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
-  await page.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
+  await page.getByRole('button', { name: 'New report for Bre AS' }).press('Enter');
   await page.getByRole('button', { name: 'Create draft' }).click();
 
   const suggest = page.getByRole('button', { name: 'Suggest a summary' });

@@ -49,7 +49,7 @@ for (const [dataset, weeks] of [
     await signIn(page, site, teamMember);
     await captureScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
     await page.getByRole('tab', { name: 'Reports' }).click();
-    await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
+    await page.getByRole('button', { name: 'New report for Nordlys Bakeries' }).click();
     await captureViewport(page, `${prefix}new-report`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View as client: Nordlys Bakeries' }).click();

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { availabilitySchema } from '../../app/bookings/admin/availability-schema.ts';
 import { detailsSchema } from '../../app/bookings/details-schema.ts';
 import { checkSchema } from '../../app/chat/assistant-checks.ts';
-import { askListSchema } from '../../app/clients/approvals/approval-lists.ts';
-import { askSchema } from '../../app/clients/approvals/approvals.ts';
+import { listApprovalSchema } from '../../app/clients/approvals/approval-lists.ts';
+import { textApprovalSchema } from '../../app/clients/approvals/approvals.ts';
 import { commentSchema } from '../../app/clients/approvals/comments.ts';
 import { campaignSchema, clientSchema } from '../../app/clients/clients.ts';
 import { addedLeadSchema, reasonSchema } from '../../app/clients/leads/leads.ts';
@@ -58,8 +58,8 @@ const FORMS: Record<string, Form> = {
     valid: { name: 'First', channel: 'email', phase: 'planned', next_step: '', due_on: '' },
     table: 'campaigns',
   },
-  'approval of a text': { schema: askSchema, valid: request, table: 'approval_versions', columns: approval },
-  'approval of a list': { schema: askListSchema, valid: request, table: 'approval_versions', columns: approval },
+  'approval of a text': { schema: textApprovalSchema, valid: request, table: 'approval_versions', columns: approval },
+  'approval of a list': { schema: listApprovalSchema, valid: request, table: 'approval_versions', columns: approval },
   comment: { schema: commentSchema, valid: { quote: '', text: 'Shorter' }, table: 'approval_comments' },
   meeting: {
     schema: savedMeetingSchema,

@@ -22,7 +22,7 @@ import {
 } from '../client-people.ts';
 import { KindOptions, PersonRow } from './client-person-row.tsx';
 
-/** Lists the members of a client and its assigned team members. */
+/** Lists a client's members and assigned team members. */
 export function ClientPeople({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <LoadingCards text="Loading people..." height="h-24" />;

@@ -8,19 +8,19 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
-import { todayOf } from '../figures/progress.ts';
+import { currentDate } from '../figures/progress.ts';
 import { SaveToLibrary } from '../library/save-to-library.tsx';
 import { NewestVersion, Versions } from './approval-versions.tsx';
 import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
-import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
-import { AskDialog } from './ask-dialog.tsx';
-import { AskFileDialog } from './ask-file-dialog.tsx';
-import { AskListDialog } from './ask-list-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CHOICES } from './choices.ts';
 import { Comments } from './comment-thread.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { DownloadRowsDialog } from './download-rows-dialog.tsx';
+import { RequestCriteriaApprovalDialog } from './request-criteria-approval-dialog.tsx';
+import { RequestFileApprovalDialog } from './request-file-approval-dialog.tsx';
+import { RequestListApprovalDialog } from './request-list-approval-dialog.tsx';
+import { RequestTextApprovalDialog } from './request-text-approval-dialog.tsx';
 import { TextResults } from './text-results.tsx';
 
 interface ApprovalCardProps {
@@ -36,7 +36,7 @@ interface ApprovalCardProps {
 }
 
 /** Returns classes that place the actions beside the content on wide screens. Texts are as wide as an email. */
-function paneClassOf({ isTeam, approval: { kind, verdict } }: ApprovalCardProps): string {
+function getLayoutClass({ isTeam, approval: { kind, verdict } }: ApprovalCardProps): string {
   if (isTeam) return 'sm:grid-cols-[minmax(0,1fr)_auto]';
   if (verdict !== null) return '';
   return clsx(
@@ -81,7 +81,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
           Nothing is approved yet. We will send you the changed version for approval.
         </p>
       )}
-      <div className={clsx('grid grid-cols-1 gap-4', paneClassOf(props))}>
+      <div className={clsx('grid grid-cols-1 gap-4', getLayoutClass(props))}>
         <div className="grid min-w-0 grid-cols-1 content-start gap-4">
           {verdict === null && !isTeam ? (
             <NewestVersion client={client} approval={approval} canVeto={canDecide} />
@@ -119,7 +119,7 @@ function ApprovalState({
   client,
   approval: { verdict, is_wording, due_on },
 }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   if (verdict !== null) {
     return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
   }
@@ -167,10 +167,10 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
 }
 
 const NEXT_VERSIONS = {
-  text: AskDialog,
-  list: AskListDialog,
-  file: AskFileDialog,
-  criteria: AskCriteriaDialog,
+  text: RequestTextApprovalDialog,
+  list: RequestListApprovalDialog,
+  file: RequestFileApprovalDialog,
+  criteria: RequestCriteriaApprovalDialog,
 } as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {

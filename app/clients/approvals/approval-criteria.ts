@@ -2,7 +2,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
-import { askSchema, KEY } from './approvals.ts';
+import { KEY, textApprovalSchema } from './approvals.ts';
 import type { Criteria } from './criteria.ts';
 
 /**
@@ -21,7 +21,7 @@ export function optionalNumber(label: string, maximum: number) {
 export const MAX_SIZE = 10_000_000;
 export const MAX_MINUTES = 1440;
 
-export const askCriteriaSchema = askSchema
+export const criteriaApprovalSchema = textApprovalSchema
   .pick({ title: true, due_on: true })
   .extend({
     /** One role per line. */
@@ -59,7 +59,7 @@ interface CriteriaApprovalInput extends Criteria {
   due_on: string;
 }
 
-export const askCriteriaMutation = mutationOptions({
+export const requestCriteriaApprovalMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id, title, due_on, ...criteria }: CriteriaApprovalInput) =>
     api.rpc('ask_for_criteria_approval', {
       _client_id: clientId,

@@ -14,10 +14,10 @@ import type { Client } from '../clients.ts';
 import { LibraryDialog } from '../library/library-dialog.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { type Approval, approvalsQuery } from './approvals.ts';
-import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
-import { AskDialog } from './ask-dialog.tsx';
-import { AskFileDialog } from './ask-file-dialog.tsx';
-import { AskListDialog } from './ask-list-dialog.tsx';
+import { RequestCriteriaApprovalDialog } from './request-criteria-approval-dialog.tsx';
+import { RequestFileApprovalDialog } from './request-file-approval-dialog.tsx';
+import { RequestListApprovalDialog } from './request-list-approval-dialog.tsx';
+import { RequestTextApprovalDialog } from './request-text-approval-dialog.tsx';
 
 interface ApprovalsProps {
   client: Client;
@@ -29,7 +29,7 @@ interface ApprovalsProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Lists the pending approvals of a client, with the decided approvals collapsed below. */
+/** Lists a client's pending approvals, with the decided approvals collapsed below. */
 export function Approvals({
   client,
   isTeam = false,
@@ -83,7 +83,7 @@ export function Approvals({
       </div>
       {isPending && <Skeleton className="h-24 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.waiting === 0 && <NothingPending isTeam={isTeam} isFirst={data.count === 0} />}
+      {data?.waiting === 0 && <NothingPending isTeam={isTeam} hasNoApprovals={data.count === 0} />}
       {data && <ApprovalList {...cardProps} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
         <details open={isTeam || decided.some(({ id }) => id === linkedId)}>
@@ -94,19 +94,19 @@ export function Approvals({
         </details>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
-      {dialog === 'text' && <AskDialog client={client} onClose={close} />}
-      {dialog === 'list' && <AskListDialog client={client} onClose={close} />}
+      {dialog === 'text' && <RequestTextApprovalDialog client={client} onClose={close} />}
+      {dialog === 'list' && <RequestListApprovalDialog client={client} onClose={close} />}
       {dialog === 'library' && <LibraryDialog onClose={close} />}
-      {dialog === 'file' && <AskFileDialog client={client} onClose={close} />}
-      {dialog === 'criteria' && <AskCriteriaDialog client={client} onClose={close} />}
+      {dialog === 'file' && <RequestFileApprovalDialog client={client} onClose={close} />}
+      {dialog === 'criteria' && <RequestCriteriaApprovalDialog client={client} onClose={close} />}
     </section>
   );
 }
 
 /** Message for an empty list. Explains the tab to clients who have never received a request. */
-function NothingPending({ isTeam, isFirst }: { isTeam: boolean; isFirst: boolean }) {
+function NothingPending({ isTeam, hasNoApprovals }: { isTeam: boolean; hasNoApprovals: boolean }) {
   if (isTeam) return <p className="measure text-muted">No approvals are pending.</p>;
-  if (!isFirst) return <p className="measure text-muted">Nothing needs your approval.</p>;
+  if (!hasNoApprovals) return <p className="measure text-muted">Nothing needs your approval.</p>;
   return (
     <EmptyState
       icon={FileCheck}

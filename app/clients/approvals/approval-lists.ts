@@ -5,7 +5,7 @@ import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { download } from '../../ui/lib/download.ts';
-import { type Approval, askSchema, KEY } from './approvals.ts';
+import { type Approval, KEY, textApprovalSchema } from './approvals.ts';
 import { keepLines, type Prospect } from './prospect-file.ts';
 
 const resultSchema = z.object({
@@ -26,11 +26,11 @@ const resultSchema = z.object({
 
 export type RowsResult = z.output<typeof resultSchema>;
 
-export const askListSchema = askSchema.extend({
+export const listApprovalSchema = textApprovalSchema.extend({
   text: z.string().trim().min(1, 'A description is required').max(2000, 'Write at most 2,000 characters'),
 });
 
-interface ListApprovalInput extends z.output<typeof askListSchema> {
+interface ListApprovalInput extends z.output<typeof listApprovalSchema> {
   clientId: string;
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
@@ -43,14 +43,14 @@ interface ListApprovalInput extends z.output<typeof askListSchema> {
 
 async function sendRows(
   { clientId, id, title, text, due_on, rows, restoredLines = [], sha256 }: ListApprovalInput,
-  isTrial: boolean,
+  isDryRun: boolean,
 ): Promise<RowsResult> {
   const args = {
     _client_id: clientId,
     _title: title,
     _text: text,
     _rows: rows.map((row) => ({ ...row })),
-    _is_trial: isTrial,
+    _is_trial: isDryRun,
     _restored_lines: [...restoredLines],
     ...(sha256 !== undefined && { _file_sha256: sha256 }),
     ...(due_on !== '' && { _due_on: due_on }),
@@ -64,7 +64,7 @@ export const validateListMutation = mutationOptions({
   mutationFn: (input: ListApprovalInput) => sendRows(input, true),
 });
 
-export const askListMutation = mutationOptions({
+export const requestListApprovalMutation = mutationOptions({
   mutationFn: (input: ListApprovalInput) => sendRows(input, false),
   ...reloadOnSettled(KEY),
 });
@@ -152,5 +152,5 @@ export const vetoMutation = mutationOptions({
       _restore: isRestoring ?? false,
     }),
   ),
-  ...reloadOnSettled(KEY, ['do-not-contact']),
+  ...reloadOnSettled(KEY, ['blocklist']),
 });

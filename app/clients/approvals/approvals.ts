@@ -32,7 +32,7 @@ const versionSchema = z.object({
   file: fileSchema.nullable(),
   verdict: verdict.nullable(),
   comment: z.string().nullable(),
-  /** Name of the person at the time of the decision. Team members also see the email address. May be empty. */
+  /** Person's name at the time of the decision. Team members also see the email address. May be empty. */
   decided_by: z.string(),
   decided_at: z.string().nullable(),
   text_sha256: z.string().nullable(),
@@ -94,7 +94,7 @@ export function approvalsQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads the versions of an approval with their decisions, newest first. */
+/** Reads an approval's versions with their decisions, newest first. */
 export function versionsQuery(clientId: string, id: string) {
   return queryOptions({
     ...FRESH,
@@ -107,7 +107,7 @@ export function versionsQuery(clientId: string, id: string) {
   });
 }
 
-export const askSchema = z.object({
+export const textApprovalSchema = z.object({
   title: oneLine.min(1, 'A title is required').max(200, 'Title must be at most 200 characters'),
   text: z
     .string()
@@ -117,14 +117,14 @@ export const askSchema = z.object({
   due_on: optionalDate,
 });
 
-interface ApprovalRequestInput extends z.output<typeof askSchema> {
+interface TextApprovalInput extends z.output<typeof textApprovalSchema> {
   clientId: string;
   /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
 }
 
-export const askMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, due_on }: ApprovalRequestInput) =>
+export const requestTextApprovalMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, due_on }: TextApprovalInput) =>
     api.rpc('ask_for_approval', {
       _client_id: clientId,
       _title: title,
@@ -149,7 +149,10 @@ export function decisionSchema(choice: Verdict) {
 export function changesSchema(text: string) {
   const original = text.replace(/\r\n?/g, '\n');
   return z.object({
-    wording: askSchema.shape.text.refine((edited) => edited !== original, 'Change the text, or use “Request changes”.'),
+    wording: textApprovalSchema.shape.text.refine(
+      (edited) => edited !== original,
+      'Change the text, or use “Request changes”.',
+    ),
     comment: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   });
 }

@@ -1,4 +1,4 @@
-import { criterionSentences, readCriteria } from './criteria.ts';
+import { criterionSentences, parseCriteria } from './criteria.ts';
 
 /** Renders each criterion of a version as a sentence. */
 export function CriteriaList({ text }: { text: string }) {
@@ -6,7 +6,7 @@ export function CriteriaList({ text }: { text: string }) {
     <div className="grid grid-cols-1 gap-2">
       <p>A meeting counts if:</p>
       <ul className="measure grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
-        {criterionSentences(readCriteria(text)).map(({ key, sentence }) => (
+        {criterionSentences(parseCriteria(text)).map(({ key, sentence }) => (
           <li key={key}>{sentence}</li>
         ))}
       </ul>

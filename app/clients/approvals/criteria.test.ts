@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { type Criteria, countryName, criterionSentences, readCriteria } from './criteria.ts';
+import { type Criteria, countryName, criterionSentences, parseCriteria } from './criteria.ts';
 
-const NONE: Criteria = {
+const NO_CRITERIA: Criteria = {
   roles: [],
   minimum_size: null,
   maximum_size: null,
@@ -21,8 +21,8 @@ test.each([
   [{ excludes_customers: true }, 'The company is not a customer yet.'],
   [{ minimum_minutes: 20 }, 'The meeting lasts at least 20 minutes.'],
 ])('%j is described as “%s”', (criteria, sentence) => {
-  const text = JSON.stringify({ ...NONE, ...criteria });
-  expect(criterionSentences(readCriteria(text)).map((criterion) => criterion.sentence)).toEqual([sentence]);
+  const text = JSON.stringify({ ...NO_CRITERIA, ...criteria });
+  expect(criterionSentences(parseCriteria(text)).map((criterion) => criterion.sentence)).toEqual([sentence]);
 });
 
 test('Each country code is unique and has a name', () => {

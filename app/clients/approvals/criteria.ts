@@ -23,7 +23,7 @@ export type CriterionKey = (typeof CRITERION_KEYS)[number];
  * Parses the text of a version.
  * @throws ZodError or SyntaxError
  */
-export function readCriteria(text: string): Criteria {
+export function parseCriteria(text: string): Criteria {
   return criteriaSchema.parse(JSON.parse(text));
 }
 

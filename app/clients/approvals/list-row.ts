@@ -14,12 +14,12 @@ export interface ListRow {
 }
 
 /** Label of a row: the person, or else the company, masked address or domain. */
-export function nameOfRow({ person, company, hint, domain }: ListRow): string {
+export function formatRowName({ person, company, hint, domain }: ListRow): string {
   return person || company || hint || domain;
 }
 
 /** Secondary details of a row, such as ['Fjell AS', 'line 4']. */
-export function detailsOfRow(row: ListRow): string[] {
+export function listRowDetails(row: ListRow): string[] {
   const details = new Set([row.company, row.hint || row.domain]);
-  return [...details].filter((detail) => detail && detail !== nameOfRow(row)).concat(`line ${row.line}`);
+  return [...details].filter((detail) => detail && detail !== formatRowName(row)).concat(`line ${row.line}`);
 }

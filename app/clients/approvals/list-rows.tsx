@@ -9,7 +9,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { rowsQuery, vetoMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { type ListRow, nameOfRow } from './list-row.ts';
+import { formatRowName, type ListRow } from './list-row.ts';
 import { RowList } from './row-list.tsx';
 import { VetoDialog } from './veto-dialog.tsx';
 
@@ -78,7 +78,7 @@ interface RowActionsProps {
 }
 
 function RowActions({ clientId, approval: { id, number }, row, onVeto }: RowActionsProps) {
-  const name = nameOfRow(row);
+  const name = formatRowName(row);
   const restore = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
   if (!onVeto) return row.is_vetoed && <span className="text-sm">Removed</span>;
   const restoreRow = () => restore.mutate({ clientId, id, number, target: { line: row.line }, isRestoring: true });

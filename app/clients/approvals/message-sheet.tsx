@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import '../../editing/merge-text/merge-field.css';
 import { MERGE_FIELD } from '../../ui/lib/merge-fields.ts';
 import { textEdits } from '../../ui/lib/text-difference.ts';
-import { readMessage } from './message.ts';
+import { parseMessage } from './message.ts';
 
 interface MessageSheetProps {
   /** Name of the client, shown as the sender. */
@@ -17,8 +17,8 @@ interface MessageSheetProps {
  * characters wide.
  */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
-  const message = readMessage(text);
-  const former = formerText === null ? message : readMessage(formerText);
+  const message = parseMessage(text);
+  const former = formerText === null ? message : parseMessage(formerText);
   return (
     <div className="max-w-150 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-10">

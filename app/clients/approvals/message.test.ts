@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMessage, writeMessage } from './message.ts';
+import { formatMessage, parseMessage } from './message.ts';
 
 test.each([
   ['Subject: Heat for {{company}}\n\nHei,\n\nKari', { subject: 'Heat for {{company}}', body: 'Hei,\n\nKari' }],
@@ -8,6 +8,6 @@ test.each([
   ['Subject: only a line', { subject: '', body: 'Subject: only a line' }],
   ['Subject:\nHei', { subject: '', body: 'Subject:\nHei' }],
 ])('Reads %j as subject and body', (text, message) => {
-  expect(readMessage(text)).toEqual(message);
-  expect(readMessage(writeMessage(message))).toEqual(message);
+  expect(parseMessage(text)).toEqual(message);
+  expect(parseMessage(formatMessage(message))).toEqual(message);
 });

@@ -9,12 +9,12 @@ export interface Message {
 const SUBJECT_LINE = /^\s*(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\S\n]*(\S[^\n]*)\n+(?=[\s\S]*\S)/i;
 
 /** Splits a text into subject and body. */
-export function readMessage(text: string): Message {
+export function parseMessage(text: string): Message {
   const [line, subject = ''] = SUBJECT_LINE.exec(text) ?? [''];
   return { subject: subject.trim(), body: text.slice(line.length) };
 }
 
-/** Joins subject and body. Reverses readMessage(). */
-export function writeMessage({ subject, body }: Message): string {
+/** Joins subject and body. Reverses parseMessage(). */
+export function formatMessage({ subject, body }: Message): string {
   return subject === '' ? body : `Subject: ${subject}\n\n${body}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOfList, keepLines, readProspects, unsupportedColumns } from './prospect-file.ts';
+import { hashListFile, keepLines, readProspects, unsupportedColumns } from './prospect-file.ts';
 
 function parse(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
@@ -86,7 +86,7 @@ test('Returns the given lines unchanged and rejects a different file', async () 
   const text =
     'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\na@b.no;+47 900;"x ""y""\nz"\r\n\r\nc@d.no;=1+1; å \r\ne@f.no;;';
   const file = new File([text], 'a.csv');
-  const hash = (await hashOfList(file)) ?? '';
+  const hash = (await hashListFile(file)) ?? '';
   expect((await readProspects(file)).map(({ line }) => line)).toEqual([4, 7, 8]);
   const head = 'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\n';
   expect(await keepLines(file, hash, [4, 8])).toBe(`${head}a@b.no;+47 900;"x ""y""\nz"\r\ne@f.no;;`);

@@ -2,7 +2,7 @@
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { decodeCsv, filterCsv, plainHeader, readTable } from '../../ui/lib/read-csv.ts';
 import { sha256Of } from '../../ui/lib/sha256.ts';
-import { MAX_BYTES, MAX_LINES, plainEntry } from '../do-not-contact/do-not-contact-file.ts';
+import { MAX_BYTES, MAX_LINES, normaliseEntry } from '../blocklist/blocklist-file.ts';
 
 export interface Prospect {
   /** Line in the file, starting at 1. */
@@ -19,9 +19,9 @@ export interface Prospect {
 }
 
 /**
- * Column names in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in
- * Norwegian, Swedish, Danish and German, normalised by `plainHeader`. If several columns match, each row uses the first
- * column with a value.
+ * Column names in exports from lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts. Includes
+ * Norwegian, Swedish, Danish and German names. All names are normalised by `plainHeader`. If several columns match, each
+ * row uses the first column with a value.
  */
 const COLUMNS = {
   address: [
@@ -76,7 +76,7 @@ export async function readProspects(file: File): Promise<Prospect[]> {
   const { headers, lines } = readTable(await file.arrayBuffer(), hasRecipients);
   if (!hasRecipients(headers)) throw new Error('This file has no column named “Email”, “Domain” or “Website”.');
   if (lines.length > MAX_LINES) throw new Error('This file has more than 5,000 rows. Split it into several lists.');
-  const columns = recordOf(keysOf(COLUMNS), (column) => columnsOf(headers, column));
+  const columns = recordOf(keysOf(COLUMNS), (column) => findColumns(headers, column));
   return lines.map(({ number, cells }) => {
     const cell = (column: Column) =>
       columns[column].map((index) => cells[index] ?? '').find((text) => text !== '') ?? '';
@@ -84,16 +84,16 @@ export async function readProspects(file: File): Promise<Prospect[]> {
     return {
       line: number,
       company: cell('company'),
-      domain: plainEntry(cell('domain')),
+      domain: normaliseEntry(cell('domain')),
       person: [name, cell('position')].filter(Boolean).join(', '),
-      address: plainEntry(cell('address')),
+      address: normaliseEntry(cell('address')),
       note: cell('note'),
     };
   });
 }
 
 /** Indexes of the matching columns, in order of preference. */
-function columnsOf(headers: readonly string[], column: Column): number[] {
+function findColumns(headers: readonly string[], column: Column): number[] {
   const names = headers.map(plainHeader);
   return COLUMNS[column].map((name) => names.indexOf(name)).filter((index) => index >= 0);
 }
@@ -101,14 +101,14 @@ function columnsOf(headers: readonly string[], column: Column): number[] {
 /** Returns the headers of columns that are not stored, for a warning. */
 export async function unsupportedColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
-  const supported = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
+  const supported = new Set(keysOf(COLUMNS).flatMap((column) => findColumns(headers, column)));
   return headers.filter((header, index) => header !== '' && !supported.has(index));
 }
 
 /**
  * Returns the hash that is stored with the version, or undefined over HTTP, where `crypto.subtle` is unavailable.
  */
-export async function hashOfList(file: File): Promise<string | undefined> {
+export async function hashListFile(file: File): Promise<string | undefined> {
   return globalThis.crypto.subtle ? sha256Of(await file.arrayBuffer()) : undefined;
 }
 
@@ -119,7 +119,7 @@ export async function hashOfList(file: File): Promise<string | undefined> {
 export async function keepLines(file: File, sha256: string, lines: readonly number[]): Promise<string> {
   if (!globalThis.crypto.subtle) throw new Error('Open this page over https to download the approved rows.');
   // Uploaded lists are at most MAX_BYTES, so do not read a larger file into memory.
-  if (file.size > MAX_BYTES || (await hashOfList(file)) !== sha256) {
+  if (file.size > MAX_BYTES || (await hashListFile(file)) !== sha256) {
     throw new Error(
       `${file.name} is not the file that was uploaded for this version, or it was changed afterwards. Choose the original file.`,
     );
@@ -131,5 +131,5 @@ export async function keepLines(file: File, sha256: string, lines: readonly numb
 }
 
 function hasRecipients(cells: readonly string[]): boolean {
-  return [...columnsOf(cells, 'address'), ...columnsOf(cells, 'domain')].length > 0;
+  return [...findColumns(cells, 'address'), ...findColumns(cells, 'domain')].length > 0;
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { detailsOfRow, type ListRow, nameOfRow } from './list-row.ts';
+import { formatRowName, type ListRow, listRowDetails } from './list-row.ts';
 
 /** Number of rows shown while the list is collapsed. */
 const COLLAPSED_ROWS = 8;
@@ -12,7 +12,7 @@ interface RowListProps {
   rows: readonly ListRow[];
   /** Searches the list. */
   onSearch: (text: string) => void;
-  /** Renders the buttons of a row, or returns null. */
+  /** Renders a row's buttons, or returns null. */
   actions: (row: ListRow) => ReactNode;
 }
 
@@ -73,8 +73,8 @@ function RowText({ row }: { row: ListRow }) {
   return (
     <>
       <div className={className}>
-        <p className="font-medium">{nameOfRow(row)}</p>
-        <p className="text-sm text-muted">{detailsOfRow(row).join(' · ')}</p>
+        <p className="font-medium">{formatRowName(row)}</p>
+        <p className="text-sm text-muted">{listRowDetails(row).join(' · ')}</p>
       </div>
       <p className={clsx('text-sm empty:max-sm:hidden', className)}>{row.note && `Why: ${row.note}`}</p>
     </>

@@ -26,7 +26,7 @@ const resultSchema = z.object({
 
 type Result = z.output<typeof resultSchema>;
 
-/** Reads the results of all texts of a client, sorted by number of messages, largest first. */
+/** Reads the results of all of a client's texts, sorted by number of messages, largest first. */
 function textResultsQuery(clientId: string) {
   return queryOptions({
     queryKey: [...KEY, 'results', clientId],
@@ -43,7 +43,7 @@ interface TextResultsProps {
   approvalId?: string;
 }
 
-/** Results of the texts of a client, by version and step. Loaded when the list is opened. */
+/** Results of a client's texts, by version and step. Loaded when the list is opened. */
 export function TextResults(props: TextResultsProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { vetoMutation } from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { type ListRow, nameOfRow } from './list-row.ts';
+import { formatRowName, type ListRow } from './list-row.ts';
 
 interface VetoDialogProps {
   clientId: string;
@@ -31,7 +31,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${nameOfRow(row)}?`}
+      title={`Remove ${formatRowName(row)}?`}
       description={`From “${title}”, version ${number}.`}
       footer={
         <>

@@ -18,7 +18,7 @@ export function AddCampaign({ clientId, clientName }: { clientId: string; client
         variant="ghost"
         size="sm"
         className="max-sm:-ml-3"
-        aria-label={`Deleted campaigns of ${clientName}`}
+        aria-label={`Deleted campaigns for ${clientName}`}
         onClick={() => setDialog('deleted')}
       >
         Deleted campaigns

@@ -50,7 +50,7 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
     },
     shownBy: [CLIENTS_KEY],
     opened: campaign && versioned(campaign),
-    fromRow: valuesOf,
+    fromRow: toFormValues,
     toRow,
     load,
     async save(values, opened) {
@@ -94,13 +94,13 @@ const stateSchema = z.object({
 });
 
 /** Converts the current or an earlier state to form values. */
-export function valuesOf(state: unknown) {
+export function toFormValues(state: unknown) {
   const { due_on, ...values } = stateSchema.parse(state);
   return { ...values, due_on: due_on ?? '' };
 }
 
 function versioned(campaign: Campaign): Versioned {
-  return { content: valuesOf(campaign), version: campaign.updated_at };
+  return { content: toFormValues(campaign), version: campaign.updated_at };
 }
 
 /** Reads the earlier states of a campaign, newest first, with the names of their authors. */
@@ -116,7 +116,7 @@ export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
   });
 }
 
-/** Reads the deleted campaigns of a client, latest first. */
+/** Reads a client's deleted campaigns, latest first. */
 export function deletedCampaignsQuery(clientId: string) {
   return queryOptions({
     queryKey: [...CLIENTS_KEY, 'deleted', clientId],

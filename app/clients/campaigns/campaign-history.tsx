@@ -7,11 +7,11 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { type Campaign, CHANNELS, PHASES } from '../clients.ts';
-import { campaignVersionsQuery, VERSION_ACTIONS, valuesOf } from './campaign-document.ts';
+import { campaignVersionsQuery, toFormValues, VERSION_ACTIONS } from './campaign-document.ts';
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof toFormValues>;
 
-/** Lists the versions of a campaign, with buttons that copy earlier versions to the form. */
+/** Lists a campaign's versions, with buttons that copy earlier versions to the form. */
 export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
   return (
     <ol className="grid grid-cols-1 divide-y divide-line">
       {versions.map(({ number, action, campaign: state, changed_by, created_at }, index) => {
-        const values = valuesOf(state);
+        const values = toFormValues(state);
         const previous = versions[index + 1];
         return (
           <li key={number} className="grid grid-cols-1 gap-1 py-3 text-[0.9375rem]">
@@ -48,7 +48,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
               {[VERSION_ACTIONS[action], formatTime(created_at), changed_by].filter(Boolean).join(' · ')}
             </p>
             <ul>
-              {differences(values, previous && valuesOf(previous.campaign)).map((line) => (
+              {differences(values, previous && toFormValues(previous.campaign)).map((line) => (
                 <li key={line} className="[overflow-wrap:anywhere]">
                   {line}
                 </li>
@@ -58,7 +58,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
               <Button
                 variant="link"
                 className="min-h-9 justify-self-start text-sm"
-                aria-label={`Copy to form: version of ${formatTime(created_at)}`}
+                aria-label={`Copy to form: version from ${formatTime(created_at)}`}
                 onClick={() => reset(values, { keepDefaultValues: true })}
               >
                 Copy to form

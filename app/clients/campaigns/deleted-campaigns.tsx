@@ -11,7 +11,7 @@ interface DeletedCampaignsProps {
   onClose: () => void;
 }
 
-/** Lists deleted campaigns of a client with buttons to restore them. */
+/** Lists a client's deleted campaigns, with buttons to restore them. */
 export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
   const { data: campaigns, error, isPending, refetch } = useQuery(deletedCampaignsQuery(clientId));
   const restore = useMutationWithToasts(restoreCampaignMutation, {

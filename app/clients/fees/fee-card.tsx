@@ -6,9 +6,9 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
-import { todayOf } from '../figures/progress.ts';
+import { currentDate } from '../figures/progress.ts';
 import { FeeDialog } from './fee-dialog.tsx';
-import { type Fee, feeOn, feesQuery, formatFee } from './fees.ts';
+import { type Fee, feesQuery, findFee, formatFee } from './fees.ts';
 
 interface FeeCardProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'time_zone' | 'first_weekday'>;
@@ -16,12 +16,12 @@ interface FeeCardProps {
 
 /** Shows the team a client's current monthly fee and its changes, with a button to set the fee. */
 export function FeeCard({ client }: FeeCardProps) {
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   const heading = useRef<HTMLHeadingElement>(null);
   // Keep the fee number that was current when the dialog opened, because a colleague may change the fee.
   const [formerNumber, setFormerNumber] = useState<number | null>(null);
   const { data: fees, error, isPending, refetch } = useQuery(feesQuery(client.id));
-  const current = fees && feeOn(today, fees);
+  const current = fees && findFee(today, fees);
   const verb = fees?.length === 0 ? 'Set' : 'Change';
   return (
     <section aria-label={`Monthly fee, ${client.name}`}>
@@ -34,7 +34,7 @@ export function FeeCard({ client }: FeeCardProps) {
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`${verb} the monthly fee of ${client.name}`}
+              aria-label={`${verb} the monthly fee for ${client.name}`}
               onClick={() => setFormerNumber(fees[0]?.number ?? 0)}
             >
               {verb}
@@ -66,7 +66,7 @@ function Changes({ fees, currency }: { fees: readonly Fee[]; currency: string })
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Changes</summary>
-      <ol aria-label="Changes of the fee" className="grid gap-2 pt-2">
+      <ol aria-label="Fee changes" className="grid gap-2 pt-2">
         {fees.map((fee) => (
           <li key={fee.number} className="[overflow-wrap:anywhere]">
             <span className="font-medium">{formatFee(fee, currency)}</span>

@@ -9,7 +9,7 @@ import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { monthOf } from '../figures/progress.ts';
+import { monthContaining } from '../figures/progress.ts';
 import { newFeeSchema, setFeeMutation } from './fees.ts';
 
 /** Number of months offered before and after the current month. */
@@ -30,7 +30,7 @@ interface FeeDialogProps {
 export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: FeeDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(newFeeSchema),
-    defaultValues: { amount: '', first_month: monthOf(today).first },
+    defaultValues: { amount: '', first_month: monthContaining(today).first },
   });
   const set = useMutationWithToasts(setFeeMutation, { success: 'Fee saved', failure: 'Could not save the fee' });
   return (
@@ -71,8 +71,9 @@ export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: 
 
 /** Returns the first days of the months around a day, latest first. */
 function monthsAround(day: string): string[] {
-  const months = [monthOf(day).first];
-  for (let index = 0; index < MONTHS_AFTER; index++) months.unshift(addDays(monthOf(months[0] ?? day).last, 1));
-  for (let index = 0; index < MONTHS_BEFORE; index++) months.push(monthOf(addDays(months.at(-1) ?? day, -1)).first);
+  const months = [monthContaining(day).first];
+  for (let index = 0; index < MONTHS_AFTER; index++) months.unshift(addDays(monthContaining(months[0] ?? day).last, 1));
+  for (let index = 0; index < MONTHS_BEFORE; index++)
+    months.push(monthContaining(addDays(months.at(-1) ?? day, -1)).first);
   return months;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Fee, feeOn, formatFee } from './fees.ts';
+import { type Fee, findFee, formatFee } from './fees.ts';
 
 function fee(number: number, first_month: string, amount: number): Fee {
   return { number, first_month, amount, set_by: '', created_at: '2026-01-01T00:00:00Z' };
@@ -14,7 +14,7 @@ test.each([
   ['2026-03-31', 3],
   ['2026-04-01', 1],
 ])('The fee on %s is %s', (day, amount) => {
-  expect(feeOn(day, FEES)?.amount).toBe(amount);
+  expect(findFee(day, FEES)?.amount).toBe(amount);
 });
 
 test('An amount of 0 is shown as no fee', () => {

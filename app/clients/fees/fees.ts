@@ -21,7 +21,7 @@ const feeSchema = z.object({
 
 export type Fee = z.output<typeof feeSchema>;
 
-/** Reads the changes of a client's fee, latest first. */
+/** Reads the changes to a client's fee, latest first. */
 export function feesQuery(clientId: string) {
   return queryOptions({
     staleTime: 0,
@@ -64,7 +64,7 @@ export const setFeeMutation = mutationOptions({
 });
 
 /** Returns the fee that applies on a day, or undefined. */
-export function feeOn(day: string, fees: readonly Fee[]): Fee | undefined {
+export function findFee(day: string, fees: readonly Fee[]): Fee | undefined {
   return fees
     .filter(({ first_month }) => first_month <= day)
     .toSorted((a, b) => b.first_month.localeCompare(a.first_month) || b.number - a.number)[0];

@@ -10,7 +10,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
-import { type ColumnMap, columnMapSchema, guessColumns, orderOf } from './figure-columns.ts';
+import { type ColumnMap, columnMapSchema, detectDayOrder, guessColumns } from './figure-columns.ts';
 import { type FigureFile, readFigureFile } from './figure-file.ts';
 import { importsQuery } from './figures.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -19,11 +19,11 @@ import { type FigureImport, ImportRow } from './import-row.tsx';
 /** Number of imports shown while the list is collapsed. */
 const COLLAPSED_IMPORTS = 3;
 
-/** Imports of a client, with buttons to add and undo imports. */
+/** Lists a client's imports, with buttons to add and undo imports. */
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
-  const [opened, setOpened] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
+  const [opened, setOpened] = useState<{ file: FigureFile; map: ColumnMap; isFromLastImport: boolean } | null>(null);
   const [fileError, setFileError] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
@@ -34,7 +34,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
       const file = await readFigureFile(selectedFile);
       setFileError(null);
       const previous = previousMapping(file, client, imports);
-      setOpened({ file, map: previous ?? guessMapping(file, client), isRemembered: previous !== undefined });
+      setOpened({ file, map: previous ?? guessMapping(file, client), isFromLastImport: previous !== undefined });
     } catch (failure) {
       setFileError(messageOf(failure));
     }
@@ -83,7 +83,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           client={client}
           file={opened.file}
           initialMap={opened.map}
-          isRemembered={opened.isRemembered}
+          isFromLastImport={opened.isFromLastImport}
           imports={imports ?? []}
           onClose={() => setOpened(null)}
         />
@@ -106,7 +106,7 @@ function previousMapping({ headers, lines }: FigureFile, { campaigns }: Client, 
     if (!hasSameHeader || (typeof map.campaign === 'string' && !exists(map.campaign))) continue;
     const names = Object.entries(map.names).filter(([, choice]) => choice === null || exists(choice.id));
     // `ymd` means that the previous file had no ambiguous dates, so the order must be detected again.
-    const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
+    const order = map.order === 'ymd' ? detectDayOrder(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };
   }
   return undefined;

@@ -12,16 +12,16 @@ import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { FigureTile } from './figure-tile.tsx';
 import { sumsQuery } from './figures.ts';
 import {
-  daysOfProgress,
+  computeProgress,
+  currentDate,
+  findGoal,
   formatPeriod,
   formatWeek,
-  goalOf,
-  headlineOf,
-  monthOf,
+  monthContaining,
   type Period,
-  progressOf,
+  progressDateRange,
   type Sum,
-  todayOf,
+  selectHeadlineMetrics,
 } from './progress.ts';
 
 interface ClientProgressProps {
@@ -70,9 +70,9 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
  */
 export function useProgress(client: Client) {
   const [now] = useState(() => new Date().toISOString());
-  const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
-  const week = query.data && progressOf(query.data, 'meetings', client, now).weeks.at(-1);
-  return { query, now, week, title: week ? formatWeek(week, todayOf(client, now), client) : '' };
+  const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
+  const week = query.data && computeProgress(query.data, 'meetings', client, now).weeks.at(-1);
+  return { query, now, week, title: week ? formatWeek(week, currentDate(client, now), client) : '' };
 }
 
 interface ProgressTilesProps {
@@ -86,7 +86,7 @@ interface ProgressTilesProps {
 /** Renders a tile for each headline metric. Phones show only the first three. */
 export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
   const [opened, setOpened] = useState<Metric | null>(null);
-  const headlineMetrics = headlineOf(sums, client);
+  const headlineMetrics = selectHeadlineMetrics(sums, client);
   return (
     <>
       <ul
@@ -98,7 +98,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
         )}
       >
         {headlineMetrics.map((metric, index) => {
-          const progress = progressOf(sums, metric, client, now);
+          const progress = computeProgress(sums, metric, client, now);
           const latest = progress.weeks.at(-1);
           return (
             <li key={metric} className={clsx('border-line', index === 3 && 'max-sm:hidden')}>
@@ -107,7 +107,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
                 figureName={`${METRICS[metric].label}, ${title.toLowerCase()}`}
                 value={latest?.isKnown ? latest.value : null}
                 progress={progress}
-                goal={goalOf(metric, client)}
+                goal={findGoal(metric, client)}
                 onOpen={() => setOpened(metric)}
               />
             </li>
@@ -121,7 +121,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
           periods={[
             { ...week, title },
             { first: addDays(week.first, -7), last: addDays(week.last, -7), title: 'Week before' },
-            { ...monthOf(todayOf(client, now)), title: 'This month' },
+            { ...monthContaining(currentDate(client, now)), title: 'This month' },
           ]}
           onClose={() => setOpened(null)}
         />

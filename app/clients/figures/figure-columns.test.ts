@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../../ui/lib/read-csv.ts';
-import { type ColumnMap, guessColumns, isFigureHeader, problemOf } from './figure-columns.ts';
+import { type ColumnMap, findMappingProblem, guessColumns, isFigureHeader } from './figure-columns.ts';
 import { readFigures } from './figure-file.ts';
 
 const CAMPAIGNS = [
@@ -137,37 +137,37 @@ test('Detects weekly figures by the column name, the date format or the weekday'
 });
 
 describe('The order of day and month', () => {
-  const orderOf = (...days: string[]) => guess(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
+  const detectOrder = (...days: string[]) => guess(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
 
   test('is detected from unambiguous dates', () => {
-    expect(orderOf('11/02/2026', '11/16/2026')).toBe('mdy');
-    expect(orderOf('02/11/2026', '16/11/2026')).toBe('dmy');
-    expect(orderOf('2026-11-02', '16.11.2026', '2 Nov 2026')).toBe('ymd');
+    expect(detectOrder('11/02/2026', '11/16/2026')).toBe('mdy');
+    expect(detectOrder('02/11/2026', '16/11/2026')).toBe('dmy');
+    expect(detectOrder('2026-11-02', '16.11.2026', '2 Nov 2026')).toBe('ymd');
   });
 
   test('must be chosen if all dates are ambiguous', () => {
-    expect(orderOf('01/02/2026', '11/02/2026')).toBeNull();
-    expect(problemOf(guess('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
+    expect(detectOrder('01/02/2026', '11/02/2026')).toBeNull();
+    expect(findMappingProblem(guess('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
   });
 
   test('is not determined by a single outlier', () => {
-    expect(orderOf('11/02/2026', '11/16/2026', 'Total', '')).toBe('mdy');
-    expect(orderOf('11/02/2026', '11/03/2026', 'Total')).toBeNull();
-    expect(orderOf(...Array.from({ length: 12 }, (_, day) => `11/${13 + day}/2026`), '16/11/2026')).toBe('mdy');
-    expect(orderOf('11/16/2026', '16/11/2026')).toBeNull();
+    expect(detectOrder('11/02/2026', '11/16/2026', 'Total', '')).toBe('mdy');
+    expect(detectOrder('11/02/2026', '11/03/2026', 'Total')).toBeNull();
+    expect(detectOrder(...Array.from({ length: 12 }, (_, day) => `11/${13 + day}/2026`), '16/11/2026')).toBe('mdy');
+    expect(detectOrder('11/16/2026', '16/11/2026')).toBeNull();
   });
 });
 
 test('Reports each missing choice', () => {
   const map = guess('a,b\n1,2');
-  expect(problemOf(map, [])).toContain('Choose the column with the date');
-  expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
-  expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Choose a metric');
-  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain(
+  expect(findMappingProblem(map, [])).toContain('Choose the column with the date');
+  expect(findMappingProblem({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
+  expect(findMappingProblem({ ...map, day: 0, campaign: 'a' }, [])).toContain('Choose a metric');
+  expect(findMappingProblem({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain(
     'Two columns have the metric “Sent”',
   );
   const names = Array.from({ length: 51 }, (_, index) => `${index}`);
-  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain(
+  expect(findMappingProblem({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain(
     'more than 50 unknown campaigns',
   );
 });
@@ -185,7 +185,7 @@ test.each([
   ],
 ])('Rejects only the total line: %j', (text, days, reason) => {
   const { lines } = table(text);
-  const { rows, refused } = readFigures(lines, guess(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
+  const { rows, rejected } = readFigures(lines, guess(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
   expect(rows.map(({ day }) => day)).toEqual(days.map((day) => `2026-11-${`${day}`.padStart(2, '0')}`));
-  expect(refused).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(reason) }]);
+  expect(rejected).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(reason) }]);
 });

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvTable, plainHeader } from '../../ui/lib/read-csv.ts';
 import { startOfWeek } from '../../ui/lib/zoned-times.ts';
-import { decimalSignOf, isCount } from './read-count.ts';
-import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
+import { detectDecimalSign, isCount } from './read-count.ts';
+import { type DayOrder, isWeekText, possibleDayOrders, readDay } from './read-day.ts';
 
 /** Number of lines sampled for detection. */
 const SAMPLE_SIZE = 500;
@@ -71,9 +71,9 @@ const CAMPAIGN_NAMES = new Set([
 ]);
 
 /**
- * Metric names in exports of Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot, and in Norwegian, Swedish,
- * Danish and German, without "total", "number of" and "count". If several columns match a metric, the first name listed
- * here is used.
+ * Metric names in exports from Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot. Includes Norwegian, Swedish,
+ * Danish and German names. Words such as "total", "number of" and "count" are omitted. If several columns match a
+ * metric, the first name listed here is used.
  */
 const COLUMN_NAMES: Record<Metric, readonly string[]> = {
   sent: [
@@ -114,7 +114,7 @@ const COLUMN_NAMES: Record<Metric, readonly string[]> = {
  * Normalises a header, such as "Total replies", reply_count and "# Replies" to 'replies'. Keeps signs such as %, so
  * that columns with rates do not match.
  */
-function countName(header: string): string {
+function normaliseMetricName(header: string): string {
   return plainHeader(header)
     .replace(/^#\s*/, '')
     .replace(/^(total|number of|no of|antall|antal|anzahl|totalt) /, '')
@@ -127,7 +127,7 @@ export function isFigureHeader(cells: readonly string[]): boolean {
   const kinds = [
     names.some((name) => DAY_NAMES.has(name) || WEEK_NAMES.has(name)),
     names.some((name) => CAMPAIGN_NAMES.has(name)),
-    cells.some((cell) => Object.values(COLUMN_NAMES).some((known) => known.includes(countName(cell)))),
+    cells.some((cell) => Object.values(COLUMN_NAMES).some((known) => known.includes(normaliseMetricName(cell)))),
   ];
   return kinds.filter(Boolean).length >= 2;
 }
@@ -149,8 +149,8 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
   const sample = lines.slice(0, SAMPLE_SIZE);
   const weekColumn = find(WEEK_NAMES);
   const day = find(DAY_NAMES) ?? weekColumn;
-  const order = orderOf(lines, day);
-  const texts = textsOf(sample, day).filter((text) => text !== '');
+  const order = detectDayOrder(lines, day);
+  const texts = dayTexts(sample, day).filter((text) => text !== '');
   const days = texts.flatMap((text) => readDay(text, { order: order === 'ymd' ? null : order, timeZone }) ?? []);
   const allStartWeeks = days.length > 0 && days.every((date) => startOfWeek(date, firstWeekday) === date);
   const isWeekly =
@@ -168,12 +168,12 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
 }
 
 function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): ColumnMap['metrics'] {
-  const names = headers.map(countName);
+  const names = headers.map(normaliseMetricName);
   const metrics: ColumnMap['metrics'] = headers.map(() => null);
   for (const metric of METRIC_NAMES) {
     const columns = COLUMN_NAMES[metric].map((name) => names.indexOf(name)).filter((column) => column >= 0);
     const column = columns.find((index) =>
-      holdsCounts(
+      containsCounts(
         sample.map(({ cells }) => cells[index] ?? ''),
         metric,
       ),
@@ -186,9 +186,9 @@ function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): Co
 /**
  * False if most values are percentages or fractions, because the column then contains rates regardless of its name.
  */
-function holdsCounts(cells: readonly string[], metric: Metric): boolean {
+function containsCounts(cells: readonly string[], metric: Metric): boolean {
   const values = cells.filter((text) => /\d/.test(text));
-  const sign = decimalSignOf(values);
+  const sign = detectDecimalSign(values);
   return (
     METRICS[metric].unit === 'currency' || values.filter((text) => isCount(text, sign)).length >= values.length / 2
   );
@@ -198,9 +198,9 @@ function holdsCounts(cells: readonly string[], metric: Metric): boolean {
  * Detects the order of ambiguous dates. At least nine of ten unambiguous samples must agree. Otherwise returns null,
  * and the user must choose. Returns 'ymd' if no date is ambiguous.
  */
-export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
-  const orders = textsOf(lines, day)
-    .map(ordersOf)
+export function detectDayOrder(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
+  const orders = dayTexts(lines, day)
+    .map(possibleDayOrders)
     .filter((candidates) => candidates.length > 0);
   if (orders.length === 0) return 'ymd';
   const count = (order: DayOrder) =>
@@ -210,12 +210,12 @@ export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap
   return mdy > 0 && mdy >= 9 * dmy ? 'mdy' : null;
 }
 
-function textsOf(lines: CsvTable['lines'], day: number | null): string[] {
+function dayTexts(lines: CsvTable['lines'], day: number | null): string[] {
   return day === null ? [] : lines.map(({ cells }) => cells[day] ?? '');
 }
 
-/** Returns a message about the first missing choice, or null if the file can be read. */
-export function problemOf(
+/** Returns a message about the first problem in the mapping, or null if the file can be read. */
+export function findMappingProblem(
   { day, order, campaign, metrics, names }: ColumnMap,
   unknown: readonly string[],
 ): string | null {

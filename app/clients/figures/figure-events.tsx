@@ -5,13 +5,13 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { eventsBehindQuery, type SourceFigure } from './figures.ts';
+import { figureEventsQuery, type SourceFigure } from './figures.ts';
 
 /** Lists the source events counted in a figure. Loads them when expanded. */
 export function FigureEvents({ figure }: { figure: SourceFigure }) {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useQuery({ ...eventsBehindQuery(figure, page), enabled: isOpen });
+  const { data, error, isPending, refetch } = useQuery({ ...figureEventsQuery(figure, page), enabled: isOpen });
   return (
     <div className="col-span-2 grid grid-cols-1 gap-2">
       <Button

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ColumnMap, problemOf } from './figure-columns.ts';
-import { problemOfRows, readFigureFile, readFigures } from './figure-file.ts';
+import { type ColumnMap, findMappingProblem } from './figure-columns.ts';
+import { findSizeProblem, readFigureFile, readFigures } from './figure-file.ts';
 
 const CAMPAIGNS = [
   { id: 'a', name: 'Founders in  Oslo' },
@@ -70,7 +70,7 @@ test('Reads figures line by line and rejects invalid lines with a reason', async
       { line: 5, campaign: 'a', day: '2026-11-16', values: { sent: 1234 } },
       { line: 7, campaign: 'a', day: '2026-11-17', values: { sent: 1234 } },
     ],
-    refused: [
+    rejected: [
       { line: 3, reason: 'Replies is not a whole number: 12.5. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 4, reason: 'Several campaigns have this name: Twice' },
       {
@@ -86,7 +86,7 @@ test('Reads figures line by line and rejects invalid lines with a reason', async
   });
   expect(readFigures(lines.slice(2, 3), { ...MAP, campaign: 'c' }, CONTEXT)).toEqual({
     rows: [{ line: 4, campaign: 'c', day: '2026-11-16', values: { sent: 1, replies: 1 } }],
-    refused: [],
+    rejected: [],
     unknown: [],
   });
 });
@@ -95,9 +95,9 @@ test('Rejects only totals and notes, and quotes them in the reason', async () =>
   const { lines } = await parse(
     'Campaign,Date,Sent,Replies\nFounders in Oslo,2026-11-16,120,4\nTotal,2026-11-16,120,4\n,Sum:,120,4\n,I alt,5,\nExported by lemlist,,,\n',
   );
-  const { rows, refused } = readFigures(lines, MAP, CONTEXT);
+  const { rows, rejected } = readFigures(lines, MAP, CONTEXT);
   expect(rows).toEqual([{ line: 2, campaign: 'a', day: '2026-11-16', values: { sent: 120, replies: 4 } }]);
-  expect(refused).toEqual([
+  expect(rejected).toEqual([
     { line: 3, reason: 'This is a total, not the figures of a day: Total' },
     { line: 4, reason: 'This is a total, not the figures of a day: Sum:' },
     { line: 5, reason: 'This is a total, not the figures of a day: I alt' },
@@ -107,34 +107,34 @@ test('Rejects only totals and notes, and quotes them in the reason', async () =>
 
 test('Fractions determine the decimal separator of a column', async () => {
   const { lines } = await parse('Campaign,Date,Sent,Replies\nTwice,2026-11-16,1.234,1\nTwice,2026-11-17,12.5,1\n');
-  const { rows, refused } = readFigures(lines, { ...MAP, campaign: 'c' }, CONTEXT);
+  const { rows, rejected } = readFigures(lines, { ...MAP, campaign: 'c' }, CONTEXT);
   expect(rows.map(({ values }) => values)).toEqual([{ replies: 1 }, { replies: 1 }]);
-  expect(refused.map(({ line }) => line)).toEqual([2, 3]);
+  expect(rejected.map(({ line }) => line)).toEqual([2, 3]);
 });
 
 test('Asks once about each unknown campaign and applies the answer to all its lines', async () => {
   const { lines } = await parse(
     'Campaign,Date,Sent,Replies\nWinter,2026-11-16,1,\nwinter ,2026-11-17,2,\nTest,2026-11-17,3,\nTwice,2026-11-17,4,',
   );
-  const { unknown, rows, refused } = readFigures(lines, MAP, CONTEXT);
+  const { unknown, rows, rejected } = readFigures(lines, MAP, CONTEXT);
   expect(unknown).toEqual([
     { key: 'winter', name: 'Winter', count: 2 },
     { key: 'test', name: 'Test', count: 1 },
   ]);
   expect(rows).toEqual([]);
-  expect(refused.map(({ line }) => line)).toEqual([5]);
+  expect(rejected.map(({ line }) => line)).toEqual([5]);
   const keys = unknown.map(({ key }) => key);
-  expect(problemOf(MAP, keys)).toBe('Choose what to do with 2 new campaigns first.');
+  expect(findMappingProblem(MAP, keys)).toBe('Choose what to do with 2 new campaigns first.');
 
   const creates = { name: 'Winter', channel: 'email' };
   const answeredMap = { ...MAP, names: { winter: { id: 'new', creates }, test: null } };
-  expect(problemOf(answeredMap, keys)).toBeNull();
+  expect(findMappingProblem(answeredMap, keys)).toBeNull();
   const result = readFigures(lines, answeredMap, CONTEXT);
   expect(result.rows.map(({ campaign, values }) => [campaign, values.sent])).toEqual([
     ['new', 1],
     ['new', 2],
   ]);
-  expect(result.refused[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
+  expect(result.rejected[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
 });
 
 test('Rejects an import with too many figures', () => {
@@ -145,6 +145,6 @@ test('Rejects an import with too many figures', () => {
       day: '2026-11-16',
       values: { sent: 1, replies: 1 },
     }));
-  expect(problemOfRows(rows(15_000))).toBeNull();
-  expect(problemOfRows(rows(15_001))).toContain('more than 30,000 figures');
+  expect(findSizeProblem(rows(15_000))).toBeNull();
+  expect(findSizeProblem(rows(15_001))).toContain('more than 30,000 figures');
 });

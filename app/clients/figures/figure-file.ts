@@ -4,7 +4,7 @@ import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
 import { sha256Of } from '../../ui/lib/sha256.ts';
 import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
-import { COUNT_FORMATS, type DecimalSign, decimalSignOf, readAmount, readCount } from './read-count.ts';
+import { COUNT_FORMATS, type DecimalSign, detectDecimalSign, readAmount, readCount } from './read-count.ts';
 import { DATE_FORMATS, isWeekText, readDay } from './read-day.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -32,7 +32,7 @@ export async function readFigureFile(file: File): Promise<FigureFile> {
   return { name: file.name.slice(-255), hash: await sha256Of(bytes), headers, lines };
 }
 
-export interface RefusedLine {
+export interface RejectedLine {
   line: number;
   reason: string;
 }
@@ -52,7 +52,7 @@ export interface UnknownCampaign {
 
 interface Figures {
   rows: FigureRow[];
-  refused: RefusedLine[];
+  rejected: RejectedLine[];
   unknown: UnknownCampaign[];
 }
 
@@ -63,19 +63,19 @@ interface Context {
 
 /** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
 export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Figures {
-  const result: Figures = { rows: [], refused: [], unknown: [] };
+  const result: Figures = { rows: [], rejected: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => normaliseName(name));
   const unknown = new Map<string, UnknownCampaign>();
-  const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
+  const signs = map.metrics.map((_metric, column) => detectDecimalSign(lines.map(({ cells }) => cells[column] ?? '')));
   const order = map.order === 'ymd' ? null : map.order;
   for (const { number, cells } of lines) {
-    const reject = (reason: string) => void result.refused.push({ line: number, reason });
+    const reject = (reason: string) => void result.rejected.push({ line: number, reason });
     const dayText = cells[map.day ?? -1] ?? '';
     const day = readDay(dayText, { order, timeZone });
     const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
     const key = normaliseName(name);
     const matches = ids.get(key) ?? [];
-    if (day === null || (isTotal(name) && matches.length === 0)) reject(reasonOf(cells, dayText));
+    if (day === null || (isTotal(name) && matches.length === 0)) reject(explainRejection(cells, dayText));
     else if (cells.length > map.headers.length) reject('This line has more cells than the header.');
     else if (isWeekText(dayText) && map.period === 'day')
       reject(`${truncate(dayText)} is a week. Under “Each line covers”, choose “A week”.`);
@@ -98,13 +98,13 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
 }
 
 /** Returns a message if there are too many figures for one import, otherwise null. */
-export function problemOfRows(rows: readonly FigureRow[]): string | null {
+export function findSizeProblem(rows: readonly FigureRow[]): string | null {
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
 }
 
 /** Reason for rejecting a line without a date. */
-function reasonOf(cells: readonly string[], dayText: string): string {
+function explainRejection(cells: readonly string[], dayText: string): string {
   const values = cells.filter((cell) => cell !== '');
   const total = values.find(isTotal);
   if (total !== undefined) return `This is a total, not the figures of a day: ${truncate(total)}`;

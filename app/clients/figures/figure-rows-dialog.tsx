@@ -59,7 +59,7 @@ export function FigureRowsDialog({ clientId, metric, periods, campaignId, onClos
       open
       onOpenChange={onClose}
       title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
-      description={`${title}, ${formatPeriod({ first, last })}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
+      description={`${title}, ${formatPeriod({ first, last })}. Counts ${metricMeaning(metric)}. Weekly figures are assigned to the first day of their week.`}
     >
       {periods.length === 1 ? (
         content

@@ -10,7 +10,7 @@ import type { Client } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { daysOfProgress, formatPeriod, headlineOf, type Period, progressOf } from './progress.ts';
+import { computeProgress, formatPeriod, type Period, progressDateRange, selectHeadlineMetrics } from './progress.ts';
 
 interface FigureWeeksProps {
   client: Client;
@@ -26,7 +26,7 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
     error,
     isPending,
     refetch,
-  } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
+  } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
   if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.2rem] rounded-lg sm:h-[32.7rem]" />;
@@ -34,9 +34,9 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   if (!sums || sums.length === 0) {
     return <p className="text-muted">No figures yet. The figures of your campaigns appear here week by week.</p>;
   }
-  const columns = headlineOf(sums, client).map((metric, index) => ({
+  const columns = selectHeadlineMetrics(sums, client).map((metric, index) => ({
     metric,
-    weeks: progressOf(sums, metric, client, now).weeks,
+    weeks: computeProgress(sums, metric, client, now).weeks,
     // Phones show only the first three metrics.
     className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
   }));

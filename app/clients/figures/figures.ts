@@ -15,7 +15,7 @@ import type { Period, Sum } from './progress.ts';
 /** Always refetched, because other team members can import figures. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Reads the latest imports of a client, newest first. */
+/** Reads a client's latest imports, newest first. */
 export function importsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -32,7 +32,7 @@ interface ImportInput {
   created: readonly { id: string; name: string; channel: string }[];
   rows: readonly FigureRow[];
   /** Number of lines and cells that could not be read. */
-  refused: number;
+  rejectedCount: number;
 }
 
 const metric = z.enum(METRIC_NAMES);
@@ -59,8 +59,8 @@ const resultSchema = z.object({
 export type FiguresResult = z.output<typeof resultSchema>;
 
 async function sendFigures(
-  { clientId, file, map, created, rows, refused }: ImportInput,
-  isTrial: boolean,
+  { clientId, file, map, created, rows, rejectedCount }: ImportInput,
+  isDryRun: boolean,
 ): Promise<FiguresResult> {
   const api = await sessionApi();
   const _file = {
@@ -69,9 +69,9 @@ async function sendFigures(
     period: map.period,
     column_map: map,
     campaigns: [...created],
-    refused,
+    refused: rejectedCount,
   };
-  const args = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
+  const args = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isDryRun };
   return resultSchema.parse((await api.rpc('import_figures', args).throwOnError()).data);
 }
 
@@ -115,7 +115,7 @@ export const undoImportMutation = mutationOptions({
 
 const sumsSchema = z.array(z.object({ metric, first_day: z.string(), value: z.number() }));
 
-/** Reads metrics of a client by period, summed over its campaigns. */
+/** Reads a client's metrics for a period, summed over its campaigns. */
 export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
   return queryOptions({
     ...FRESH,
@@ -173,7 +173,7 @@ export interface SourceFigure {
 }
 
 /** Reads a page (1-based) of the events behind a figure. */
-export function eventsBehindQuery({ clientId, batch, metric, day }: SourceFigure, page: number) {
+export function figureEventsQuery({ clientId, batch, metric, day }: SourceFigure, page: number) {
   return queryOptions({
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'events', clientId, batch, metric, day, page],

@@ -7,10 +7,10 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { CampaignQuestions } from './campaign-questions.tsx';
+import { CampaignMapping } from './campaign-mapping.tsx';
 import { ColumnFields } from './column-fields.tsx';
-import { type ColumnMap, MAX_UNKNOWN, problemOf } from './figure-columns.ts';
-import { type FigureFile, problemOfRows, readFigures } from './figure-file.ts';
+import { type ColumnMap, findMappingProblem, MAX_UNKNOWN } from './figure-columns.ts';
+import { type FigureFile, findSizeProblem, readFigures } from './figure-file.ts';
 import { importMutation, importPreviewQuery } from './figures.ts';
 import { ImportPreview } from './import-preview.tsx';
 import type { FigureImport } from './import-row.tsx';
@@ -21,20 +21,20 @@ interface ImportDialogProps {
   file: FigureFile;
   initialMap: ColumnMap;
   /** True if the mapping is from the last import with the same header, false if it was guessed. */
-  isRemembered: boolean;
+  isFromLastImport: boolean;
   imports: readonly FigureImport[];
   onClose: () => void;
 }
 
 /** Maps the columns of a file and previews the import. */
-export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
+export function ImportDialog({ client, file, initialMap, isFromLastImport, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
   const { campaigns, time_zone: timeZone } = client;
   const parsed = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
   const unknown = parsed.unknown.map(({ key }) => key);
-  const problem = problemOf(map, unknown) ?? problemOfRows(parsed.rows);
+  const problem = findMappingProblem(map, unknown) ?? findSizeProblem(parsed.rows);
   const created = campaignsToCreate(map, unknown);
-  const args = { clientId: client.id, file, map, created, rows: parsed.rows, refused: parsed.refused.length };
+  const args = { clientId: client.id, file, map, created, rows: parsed.rows, rejectedCount: parsed.rejected.length };
   const importFigures = useMutationWithToasts(importMutation, {
     success: ({ new: added, changed }) => [
       added + changed === 1 ? '1 figure imported' : `${formatCount(added + changed)} figures imported`,
@@ -79,14 +79,14 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
         )}
         {/* Rendered above the column fields, which fill the first screen. */}
         {problem && <p className="font-medium">{problem}</p>}
-        <details open={!isRemembered || problem !== null}>
+        <details open={!isFromLastImport || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
-            {isRemembered ? 'Columns, as in the last import' : 'Columns'}
+            {isFromLastImport ? 'Columns, as in the last import' : 'Columns'}
           </summary>
           <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
         </details>
         {parsed.unknown.length > 0 && parsed.unknown.length <= MAX_UNKNOWN && (
-          <CampaignQuestions
+          <CampaignMapping
             unknown={parsed.unknown}
             names={map.names}
             campaigns={campaigns}
@@ -100,7 +100,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
         )}
         {!problem && preview.error && <RefusalNote title="Preview failed">{messageOf(preview.error)}</RefusalNote>}
         {!problem && preview.data && (
-          <ImportPreview result={preview.data} unreadable={parsed.refused} campaigns={[...campaigns, ...created]} />
+          <ImportPreview result={preview.data} unreadable={parsed.rejected} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

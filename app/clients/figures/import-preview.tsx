@@ -2,7 +2,7 @@ import { METRICS } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { Counts, LineGroup } from '../../ui/line-group.tsx';
 import type { Campaign } from '../clients.ts';
-import type { RefusedLine } from './figure-file.ts';
+import type { RejectedLine } from './figure-file.ts';
 import type { FiguresResult } from './figures.ts';
 import { formatCount } from './progress.ts';
 
@@ -12,7 +12,7 @@ const MAX_SHOWN_LINES = 100;
 interface ImportPreviewProps {
   result: FiguresResult;
   /** Lines that could not be read. */
-  unreadable: readonly RefusedLine[];
+  unreadable: readonly RejectedLine[];
   campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
@@ -28,25 +28,25 @@ export function ImportPreview({ result, unreadable, campaigns }: ImportPreviewPr
       text: item.reason ? `${context}, ${figure}. ${item.reason}` : `${context}: ${figure}${previous}`,
     };
   });
-  const examplesIn = (state: string) => examples.filter((example) => example.state === state);
-  const refused = [
+  const findExamples = (state: string) => examples.filter((example) => example.state === state);
+  const rejected = [
     ...unreadable.map(({ line, reason }) => ({ line, text: reason })),
-    ...examplesIn('refused'),
+    ...findExamples('refused'),
   ].toSorted((first, second) => first.line - second.line);
-  const refusedCount = result.refused + unreadable.length;
+  const rejectedCount = result.refused + unreadable.length;
   const counts = [
     ['New', result.new],
     ['Changed', result.changed],
     ['Unchanged', result.same],
-    ['Rejected', refusedCount],
+    ['Rejected', rejectedCount],
   ] as const;
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
       {result.new + result.changed === 0 && <p>This file changes nothing.</p>}
-      <LineGroup title="Rejected" count={refusedCount} lines={refused.slice(0, MAX_SHOWN_LINES)} open />
-      <LineGroup title="Changed" count={result.changed} lines={examplesIn('changed')} open />
-      <LineGroup title="New" count={result.new} lines={examplesIn('new')} />
+      <LineGroup title="Rejected" count={rejectedCount} lines={rejected.slice(0, MAX_SHOWN_LINES)} open />
+      <LineGroup title="Changed" count={result.changed} lines={findExamples('changed')} open />
+      <LineGroup title="New" count={result.new} lines={findExamples('new')} />
     </section>
   );
 }

@@ -14,7 +14,7 @@ export interface Period {
   last: string;
 }
 
-/** Figure of a metric for a day or week, summed over campaigns. Weekly figures count on their first day. */
+/** Figure of a metric for a day or week, summed over campaigns. A weekly figure is assigned to the first day of its week. */
 export interface Sum {
   metric: Metric;
   first_day: string;
@@ -40,39 +40,39 @@ export interface Progress {
 }
 
 /** Returns the current date in the client's time zone. `now` is a timestamp. */
-export function todayOf({ time_zone }: Calendar, now: string): string {
+export function currentDate({ time_zone }: Calendar, now: string): string {
   return dayOf(now, time_zone);
 }
 
-export function weekOf(day: string, { first_weekday }: Calendar): Period {
+export function weekContaining(day: string, { first_weekday }: Calendar): Period {
   const first = startOfWeek(day, first_weekday);
   return { first, last: addDays(first, 6) };
 }
 
-export function monthOf(day: string): Period {
+export function monthContaining(day: string): Period {
   const first = `${day.slice(0, 8)}01`;
   return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
 }
 
-/** Returns the date range that `progressOf` needs: the month, and twice the number of weeks shown. */
-export function daysOfProgress(calendar: Calendar, now: string): Period {
-  const today = todayOf(calendar, now);
-  const week = weekOf(today, calendar);
+/** Returns the date range that `computeProgress` needs. It covers the month and twice the number of weeks shown. */
+export function progressDateRange(calendar: Calendar, now: string): Period {
+  const today = currentDate(calendar, now);
+  const week = weekContaining(today, calendar);
   return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
 }
 
 export type Goals = Record<GoalField, number | null>;
 
-export function goalOf(metric: Metric, goals: Goals): number | null {
+export function findGoal(metric: Metric, goals: Goals): number | null {
   return hasGoal(metric) ? goals[`${metric}_goal`] : null;
 }
 
 /**
  * Returns all headline metrics with figures or a goal, but at least three, in reverse order of `HEADLINE_METRICS`.
  */
-export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
+export function selectHeadlineMetrics(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
-  const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
+  const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || findGoal(metric, goals) !== null;
   const counted = metrics.filter(isCounted);
   const emptyMetrics = metrics.filter((metric) => !isCounted(metric));
   const shownMetrics = new Set([...counted, ...emptyMetrics.slice(0, Math.max(0, 3 - counted.length))]);
@@ -80,20 +80,20 @@ export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
 }
 
 /**
- * Sums a metric by week and for this month. The last week is the latest with a figure other than meetings, because
- * meetings are added as they are booked, before the week's other figures. All meetings are recorded, so a week with
- * other figures and no meetings has 0.
+ * Sums a metric by week and for this month. The last week is the latest week with a figure other than meetings, because
+ * meetings are added as they are booked, before the week's other figures. Every meeting is recorded, so if a week has
+ * other figures but no meetings, the number of meetings is 0.
  */
-export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
-  const today = todayOf(calendar, now);
-  const month = monthOf(today);
+export function computeProgress(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
+  const today = currentDate(calendar, now);
+  const month = monthContaining(today);
   const metricSums = sums.filter((sum) => sum.metric === metric);
   const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
   const monthSum = { ...month, value: total(sumsInPeriod(metricSums, month)) };
   if (latest === '') return { weeks: [], month: monthSum };
-  const end = weekOf(latest, calendar).first;
+  const end = weekContaining(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
-    const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
+    const week = weekContaining(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
     const weekSums = sumsInPeriod(metricSums, week);
     const isKnown = metric === 'meetings' ? sumsInPeriod(sums, week).length > 0 : weekSums.length > 0;
     return { ...week, value: total(weekSums), isKnown };
@@ -115,7 +115,7 @@ function total(sums: readonly Sum[]): number {
 
 /** Formats a week relative to today, such as 'This week', 'Last week' or 'Week of 2 November'. */
 export function formatWeek({ first }: Period, today: string, calendar: Calendar): string {
-  const current = weekOf(today, calendar).first;
+  const current = weekContaining(today, calendar).first;
   if (first === current) return 'This week';
   if (first === addDays(current, -7)) return 'Last week';
   return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;

@@ -5,7 +5,7 @@ import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import { HOME_KEY } from '../client-home.ts';
-import { monthOf } from './progress.ts';
+import { monthContaining } from './progress.ts';
 
 const KEY = ['figure-quotes'];
 
@@ -31,7 +31,7 @@ const quoteSchema = z.object({
 
 export type Quote = z.output<typeof quoteSchema>;
 
-/** Reads the quotes of a client: pending quotes first, then the latest. */
+/** Reads a client's quotes. Pending quotes are first, then the latest. */
 export function quotesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -79,7 +79,7 @@ interface QuoteRequestInput extends z.output<typeof quoteRequestSchema> {
   projectId: string;
 }
 
-export const askQuoteMutation = mutationOptions({
+export const requestQuoteMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { projectId, clientId, metric, first, last }: QuoteRequestInput) =>
     api.rpc('ask_to_quote_figure', {
       _project_id: projectId,
@@ -123,7 +123,7 @@ const MONTH_COUNT = 36;
 
 /** Lists the months before the current month as date ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
-  const months = [monthOf(addDays(monthOf(today).first, -1))];
-  while (months.length < MONTH_COUNT) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));
+  const months = [monthContaining(addDays(monthContaining(today).first, -1))];
+  while (months.length < MONTH_COUNT) months.push(monthContaining(addDays(months.at(-1)?.first ?? today, -1)));
   return months;
 }

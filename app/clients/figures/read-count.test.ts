@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalSignOf, readAmount, readCount } from './read-count.ts';
+import { detectDecimalSign, readAmount, readCount } from './read-count.ts';
 
 test.each([
   ['1234', null, 1234],
@@ -32,11 +32,11 @@ test.each([
 });
 
 test('Detects the decimal separator of a column by the number of digits after it', () => {
-  expect(decimalSignOf(['1.234', '12.5'])).toBe('.');
-  expect(decimalSignOf(['1.234,50', '12'])).toBe(',');
-  expect(decimalSignOf(['0.123'])).toBe('.');
-  expect(decimalSignOf(['1.234', '12'])).toBeNull();
-  expect(decimalSignOf(['1.5', '2.5', '3,5'])).toBe('.');
+  expect(detectDecimalSign(['1.234', '12.5'])).toBe('.');
+  expect(detectDecimalSign(['1.234,50', '12'])).toBe(',');
+  expect(detectDecimalSign(['0.123'])).toBe('.');
+  expect(detectDecimalSign(['1.234', '12'])).toBeNull();
+  expect(detectDecimalSign(['1.5', '2.5', '3,5'])).toBe('.');
 });
 
 test('Rounds an amount to whole units and accepts a currency', () => {

@@ -19,7 +19,7 @@ const WHOLE = {
  * if it follows a leading zero. Returns null if no number has such a separator. Both 1.234 and 1,234 then have a
  * thousands separator, because counts are whole numbers.
  */
-export function decimalSignOf(texts: readonly string[]): DecimalSign {
+export function detectDecimalSign(texts: readonly string[]): DecimalSign {
   const decimalSigns = texts.map((text) => {
     const [, sign, digits = ''] = /([.,])(\d+)\s*%?$/.exec(text) ?? [];
     if (sign === undefined) return null;

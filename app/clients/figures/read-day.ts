@@ -64,7 +64,7 @@ export function isWeekText(text: string): boolean {
  * Returns the possible orders of an ambiguous date such as 11/02/2026. Returns none for other dates and text. Dates
  * with dots always start with the day.
  */
-export function ordersOf(text: string): DayOrder[] {
+export function possibleDayOrders(text: string): DayOrder[] {
   const parts = orderedParts(text.replace(TIME, '').trim());
   if (!parts || parts.separator === '.') return [];
   return (['dmy', 'mdy'] as const).filter((order) => readDay(text, { timeZone: 'UTC', order }) !== null);
@@ -100,13 +100,13 @@ function readDate(text: string, order: DayOrder | null): string | null {
   const [firstWord = '', secondWord = '', namedYear, ...more] = words;
   if (more.length > 0) return null;
   const monthIsFirst = /^\p{L}/u.test(firstWord);
-  const month = monthOf(monthIsFirst ? firstWord : secondWord);
+  const month = parseMonth(monthIsFirst ? firstWord : secondWord);
   const day = (monthIsFirst ? secondWord : firstWord).replace(/(st|nd|rd|th)$/, '');
   return month === 0 ? null : validDate(namedYear, String(month), day);
 }
 
 /** Returns the number of a month by its name or abbreviation, or 0 if unknown. */
-function monthOf(word: string): number {
+function parseMonth(word: string): number {
   if (word.length < 3) return 0;
   return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Sum } from './progress.ts';
-import { choicesOf, daysOfReport, goalsOf, periodBefore, sumsByWeek, sumWithin } from './report.ts';
+import { listGoals, periodBefore, periodOptions, reportDateRange, sumsByWeek, sumWithin } from './report.ts';
 
 const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
 
 test('Lists past weeks and months across a clock change and a new year', () => {
-  const weeks = choicesOf('week', OSLO, '2026-10-25T22:59:00Z');
+  const weeks = periodOptions('week', OSLO, '2026-10-25T22:59:00Z');
   expect(weeks.slice(0, 2).map(({ label }) => label)).toEqual(['19–25 October 2026, so far', '12–18 October 2026']);
-  expect(choicesOf('week', OSLO, '2026-10-25T23:00:00Z')[0]?.first).toBe('2026-10-26');
-  const months = choicesOf('month', OSLO, '2026-02-10T12:00:00Z');
+  expect(periodOptions('week', OSLO, '2026-10-25T23:00:00Z')[0]?.first).toBe('2026-10-26');
+  const months = periodOptions('month', OSLO, '2026-02-10T12:00:00Z');
   expect(months.slice(0, 3).map(({ label }) => label)).toEqual([
     'February 2026, so far',
     'January 2026',
@@ -20,7 +20,7 @@ test('Lists past weeks and months across a clock change and a new year', () => {
 test('The date range of a report covers its weeks, the previous period and its month', () => {
   const week = { first: '2026-11-02', last: '2026-11-08' };
   expect(periodBefore('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-01' });
-  expect(daysOfReport('week', week, OSLO)).toEqual({ first: '2026-08-17', last: '2026-11-30' });
+  expect(reportDateRange('week', week, OSLO)).toEqual({ first: '2026-08-17', last: '2026-11-30' });
   const march = { first: '2028-03-01', last: '2028-03-31' };
   expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
 });
@@ -34,7 +34,7 @@ test('Sums a metric within a period and lists the progress of each goal', () => 
   expect(sumWithin(sums, 'meetings', week)).toBe(5);
   expect(sumWithin(sums, 'replies', week)).toBeNull();
   const goals = { meetings_goal: 20, replies_goal: null, delivered_goal: 1000 };
-  expect(goalsOf(sums, goals, week)).toEqual([
+  expect(listGoals(sums, goals, week)).toEqual([
     { metric: 'meetings', goal: 20, value: 9 },
     { metric: 'delivered', goal: 1000, value: 0 },
   ]);

@@ -5,31 +5,31 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { addDays, formatDay, startOfWeek } from '../../ui/lib/zoned-times.ts';
 import {
   type Calendar,
+  currentDate,
   formatPeriod,
   type Goals,
-  monthOf,
+  monthContaining,
   type Period,
   type Sum,
-  todayOf,
-  weekOf,
+  weekContaining,
 } from './progress.ts';
 
 /** Number of periods to choose from. */
-const CHOICES = { week: 12, month: 12 } as const;
+const PERIOD_COUNTS = { week: 12, month: 12 } as const;
 
-export type Span = keyof typeof CHOICES;
+export type Span = keyof typeof PERIOD_COUNTS;
 
-interface Choice extends Period {
+interface PeriodOption extends Period {
   /** For example '16–22 November 2026' or 'November 2026'. */
   label: string;
 }
 
 /** Lists the current period and the latest completed periods. `now` is a timestamp. */
-export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[] {
-  const periods: Choice[] = [];
-  let day = todayOf(calendar, now);
-  while (periods.length < CHOICES[span]) {
-    const period = span === 'week' ? weekOf(day, calendar) : monthOf(day);
+export function periodOptions(span: Span, calendar: Calendar, now: string): PeriodOption[] {
+  const periods: PeriodOption[] = [];
+  let day = currentDate(calendar, now);
+  while (periods.length < PERIOD_COUNTS[span]) {
+    const period = span === 'week' ? weekContaining(day, calendar) : monthContaining(day);
     const label = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
     periods.push({ ...period, label: periods.length === 0 ? `${label}, so far` : label });
     day = addDays(period.first, -1);
@@ -39,25 +39,27 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
 
 /** Returns the previous period of the same span. */
 export function periodBefore(span: Span, { first }: Period): Period {
-  return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
+  return span === 'week'
+    ? { first: addDays(first, -7), last: addDays(first, -1) }
+    : monthContaining(addDays(first, -1));
 }
 
-/** Returns the date range of the figures in a report: its weeks, the previous period, and the month of its goals. */
-export function daysOfReport(span: Span, period: Period, calendar: Calendar): Period {
-  const month = monthOf(period.first);
-  const first = [...weeksOfReport(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];
+/** Returns the date range of a report's figures. It covers its weeks, the previous period and the month of its goals. */
+export function reportDateRange(span: Span, period: Period, calendar: Calendar): Period {
+  const month = monthContaining(period.first);
+  const first = [...reportWeeks(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];
   return { first: first ?? month.first, last: period.last > month.last ? period.last : month.last };
 }
 
 /** First days of the twelve weeks up to the last week that ends within the period, as in private.report_weeks(). */
-function weeksOfReport({ last }: Period, { first_weekday }: Calendar): string[] {
+function reportWeeks({ last }: Period, { first_weekday }: Calendar): string[] {
   const latest = startOfWeek(addDays(last, -6), first_weekday);
   return Array.from({ length: 12 }, (_, index) => addDays(latest, 7 * (index - 11)));
 }
 
 /** Sums each metric by week, for the chart of a report. */
 export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calendar) {
-  return weeksOfReport(period, calendar).map((first_day) => {
+  return reportWeeks(period, calendar).map((first_day) => {
     const figures: Partial<Record<Metric, number>> = {};
     for (const sum of sums) {
       if (sum.first_day < first_day || sum.first_day > addDays(first_day, 6)) continue;
@@ -68,8 +70,9 @@ export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calen
 }
 
 /**
- * Sums a metric over a period, or returns null if there are no figures. Weekly figures count on their first day. All
- * meetings are recorded, so a period with other figures and no meetings has 0.
+ * Sums a metric over a period, or returns null if there are no figures. A weekly figure is assigned to the first day of
+ * its week. Every meeting is recorded, so if a period has other figures but no meetings, the sum of meetings is 0, not
+ * null.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
   const periodSums = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
@@ -78,9 +81,9 @@ export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }:
   return metricSums.reduce((total, { value }) => total + value, 0);
 }
 
-/** Lists the goals of the month with their progress. */
-export function goalsOf(sums: readonly Sum[], goals: Goals, period: Period) {
-  const month = monthOf(period.first);
+/** Lists the month's goals with their progress. */
+export function listGoals(sums: readonly Sum[], goals: Goals, period: Period) {
+  const month = monthContaining(period.first);
   return GOAL_METRICS.toReversed().flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
@@ -88,7 +91,10 @@ export function goalsOf(sums: readonly Sum[], goals: Goals, period: Period) {
   });
 }
 
-/** Formats ', by 3 December 2026', or returns an empty string. Days are YYYY-MM-DD. */
+/**
+ * Formats a due date, for example ', by 3 December 2026' or ', was due 3 December 2026'. Returns an empty string for
+ * null. Days are YYYY-MM-DD.
+ */
 export function formatDue(due: string | null, today: string): string {
   return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }

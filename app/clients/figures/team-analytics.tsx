@@ -13,13 +13,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelLabel } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
-import { formatCount, formatPeriod, monthOf } from './progress.ts';
+import { formatCount, formatPeriod, monthContaining } from './progress.ts';
 import {
   type ChannelTotals,
   type ClientTotals,
   groupByChannel,
   lateClients,
-  totalOf,
+  sumMetric,
   totalsQuery,
 } from './team-totals.ts';
 
@@ -35,8 +35,8 @@ interface OpenedFigure {
 /** Shows the monthly figures of all visible clients by channel and campaign, and lists clients with late figures. */
 export default function TeamAnalytics() {
   const [now] = useState(() => new Date().toISOString());
-  const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
-  const period = monthOf(month);
+  const [month, setMonth] = useState(() => monthContaining(dayOf(now, visitorZone())).first);
+  const period = monthContaining(month);
   const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
   const [opened, setOpened] = useState<OpenedFigure | null>(null);
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
@@ -78,8 +78,8 @@ export default function TeamAnalytics() {
 
 /** Returns the first days of the latest months, latest first. */
 function latestMonths(today: string): string[] {
-  const months = [monthOf(today).first];
-  while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
+  const months = [monthContaining(today).first];
+  while (months.length < MONTHS) months.push(monthContaining(addDays(months.at(-1) ?? today, -1)).first);
   return months;
 }
 
@@ -149,7 +149,7 @@ function ChannelTable({ channels, onOpen, onOpenTotal }: ChannelTableProps) {
                     <Count
                       figureName={`${METRICS[metric].label} by ${channelLabel(channel.channel)}`}
                       action="Show campaigns"
-                      value={isKnown(channel, metric) ? totalOf(channel, metric) : undefined}
+                      value={isKnown(channel, metric) ? sumMetric(channel, metric) : undefined}
                       onOpen={() => onOpenTotal({ channel, metric })}
                     />
                   </td>
@@ -227,7 +227,7 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${label}: ${formatCount(totalOf(channel, metric))}`}
+      title={`${label}: ${formatCount(sumMetric(channel, metric))}`}
       description={`${channelLabel(channel.channel)}, ${title}.`}
     >
       <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">

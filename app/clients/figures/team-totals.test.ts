@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClientTotals, groupByChannel, lateClients, totalOf } from './team-totals.ts';
+import { type ClientTotals, groupByChannel, lateClients, sumMetric } from './team-totals.ts';
 
 const CALENDAR = { time_zone: 'Europe/Oslo', first_weekday: 1, is_running: true };
 
@@ -7,7 +7,7 @@ function client(name: string, values: Partial<ClientTotals>): ClientTotals {
   return { id: name, name, ...CALENDAR, latest: null, campaigns: [], ...values };
 }
 
-test('Figures of a running campaign are late if they end before last week in the time zone of the client', () => {
+test('A running campaign’s figures are late if they end before last week in the client’s time zone', () => {
   const clients = [
     client('whole', { latest: '2026-11-22' }),
     client('a day short', { latest: '2026-11-21' }),
@@ -45,6 +45,6 @@ test('Groups campaigns by channel and totals the listed campaigns', () => {
     ['email', ['one', 'two']],
     ['linkedin', ['one']],
   ]);
-  expect(channels.map((channel) => totalOf(channel, 'sent'))).toEqual([5, 1]);
-  expect(channels.map((channel) => totalOf(channel, 'replies'))).toEqual([0, 0]);
+  expect(channels.map((channel) => sumMetric(channel, 'sent'))).toEqual([5, 1]);
+  expect(channels.map((channel) => sumMetric(channel, 'replies'))).toEqual([0, 0]);
 });

@@ -32,7 +32,7 @@ interface FilesProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Lists the files of a client, newest first. */
+/** Lists a client's files, newest first. */
 export function Files({ client, isTeam = false, isImpersonated = false, headingLevel }: FilesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -46,7 +46,7 @@ export function filesQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads the newest files of a client, for a select. */
+/** Reads a client's newest files, for a select. */
 export function newestFilesQuery(clientId: string) {
   return queryOptions({
     staleTime: 0,

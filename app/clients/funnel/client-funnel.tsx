@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { formatMoney } from '../fees/fees.ts';
-import { formatPeriod, todayOf } from '../figures/progress.ts';
+import { currentDate, formatPeriod } from '../figures/progress.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { type Cost, funnelQuery } from './funnel.ts';
 import { isEmptyFunnel } from './funnel-schema.ts';
@@ -26,7 +26,7 @@ interface ClientFunnelProps {
 /** Shows the funnel of the last 90 days, with costs if a fee is set and the user can see amounts. */
 export function ClientFunnel({ client, openTab, isImpersonated = false, headingLevel }: ClientFunnelProps) {
   const Heading = `h${headingLevel}` as const;
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   const period = { first: addDays(today, 1 - DAYS), last: today };
   const { data: funnel, error, isPending, refetch } = useQuery(funnelQuery(client.id, period));
   return (

@@ -51,10 +51,12 @@ export function FunnelItemsDialog({ client, period, step, count, onOpen, onClose
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && page === 1 && data.count !== count && (
         <p role="note" className="text-sm text-muted">
-          {`The number was ${formatCount(count)} when it was recorded. The list shows the current state.`}
+          {`The funnel showed ${formatCount(count)}. This list shows the current data, so the count may differ.`}
         </p>
       )}
-      {data?.items.length === 0 && <p className="text-muted">No items in this period.</p>}
+      {data?.items.length === 0 && (
+        <p className="text-muted">{`No ${step === 'interested' ? 'leads' : 'meetings'} in this period.`}</p>
+      )}
       {data && data.items.length > 0 && (
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
           {data.items.map((item) => (

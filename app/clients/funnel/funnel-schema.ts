@@ -51,7 +51,7 @@ export type Funnel = z.output<typeof funnelSchema>;
 export type ItemStep = Exclude<keyof Funnel, 'first_day' | 'last_day' | 'delivered' | 'replies'>;
 
 /** Formats a rate, such as '41% of booked'. Null if a count is missing or exceeds its base. */
-export function rateOf(funnel: Funnel, step: keyof typeof BASE_STEPS): { share: number; text: string } | null {
+export function computeRate(funnel: Funnel, step: keyof typeof BASE_STEPS): { share: number; text: string } | null {
   const base = BASE_STEPS[step];
   const value = funnel[step];
   const total = base && funnel[base];

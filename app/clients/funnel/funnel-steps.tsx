@@ -4,7 +4,7 @@ import { FigureButton } from '../figures/figure-button.tsx';
 import { FigureRowsDialog } from '../figures/figure-rows-dialog.tsx';
 import type { OpenTab } from '../open-tab.ts';
 import { FunnelItemsDialog } from './funnel-items-dialog.tsx';
-import { type Funnel, NOT_REPORTED, rateOf, STEPS } from './funnel-schema.ts';
+import { computeRate, type Funnel, NOT_REPORTED, STEPS } from './funnel-schema.ts';
 
 interface FunnelStepsProps {
   client: { id: string; currency: string };
@@ -51,7 +51,7 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
             onOpen={() => setOpened('not_reported')}
           />
           <span className="@max-5xl:grow @max-5xl:text-right @5xl:before:mr-3 @5xl:before:content-['·']">
-            {rateOf(funnel, 'not_reported')?.text}
+            {computeRate(funnel, 'not_reported')?.text}
           </span>
         </p>
       )}
@@ -100,7 +100,7 @@ function Count({ step, value, onOpen }: CountProps) {
 
 /** Drawn as SVG because browsers do not print background colours by default. The first step is 100%. */
 function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
-  const rate = rateOf(funnel, step);
+  const rate = computeRate(funnel, step);
   const share = step === 'delivered' && funnel.delivered ? 1 : rate?.share;
   return (
     <>

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import type { Home, PendingItem } from '../client-home.ts';
 import type { Client } from '../clients.ts';
-import { todayOf } from '../figures/progress.ts';
+import { currentDate } from '../figures/progress.ts';
 import { ITEM_TABS, type OpenTab } from '../open-tab.ts';
 
 const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote, lead: UserPlus, result: Handshake };
@@ -23,7 +23,7 @@ interface PendingListProps {
   isApprover: boolean;
 }
 
-/** Lists the pending items of a client by due date. Each line opens the item in its tab. */
+/** Lists a client's pending items by due date. Each line opens the item in its tab. */
 export function PendingList({ client, home, openTab, isImpersonated, isApprover }: PendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -71,7 +71,7 @@ interface PendingLineProps extends Omit<PendingListProps, 'home' | 'isImpersonat
 }
 
 function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   const Icon = ICONS[item.kind];
   const target = item.kind === 'result' ? 'meeting' : item.kind;
   const isLate = item.due_on !== null && item.due_on < today;
@@ -84,7 +84,7 @@ function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
         <span className="grid min-w-0 flex-1 grid-cols-1 items-baseline gap-x-3 leading-5 sm:grid-cols-[minmax(0,1fr)_auto]">
-          <span className="truncate max-sm:text-[0.9375rem]">{titleOf(item)}</span>
+          <span className="truncate max-sm:text-[0.9375rem]">{formatTitle(item)}</span>
           <span className="flex gap-1 text-sm leading-5">
             {isApprover && <span className="font-medium text-accent">{ACTIONS[item.kind]}</span>}
             {item.due_on && (
@@ -100,7 +100,7 @@ function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
   );
 }
 
-function titleOf({ kind, title }: PendingItem): string {
+function formatTitle({ kind, title }: PendingItem): string {
   if (kind === 'meeting') return `Meeting with ${title}`;
   if (kind === 'result') return `Result of the meeting with ${title}`;
   if (kind === 'lead') return `New lead: ${title}`;

@@ -6,8 +6,8 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { changesQuery } from '../client-home.ts';
 import type { Campaign, Client } from '../clients.ts';
-import { todayOf } from '../figures/progress.ts';
-import { formatChange } from '../reports/sheet.ts';
+import { currentDate } from '../figures/progress.ts';
+import { formatChange } from '../reports/report-texts.ts';
 
 /** Maximum number of lines per list on phones and on wide screens. */
 const MAX_LINES = [2, 5] as const;
@@ -16,7 +16,7 @@ const RECENT_DAYS = 14;
 
 /** Lists recent changes for a client and the next steps of its campaigns. */
 export function RecentChanges({ client }: { client: Client }) {
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   const days = { first: addDays(today, 1 - RECENT_DAYS), last: today };
   const { data: changes, error, isPending, refetch } = useQuery(changesQuery(client.id, days));
   const next = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');

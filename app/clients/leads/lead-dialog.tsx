@@ -61,7 +61,7 @@ export function LeadDialog({ client, onClose }: LeadDialogProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Their words" error={errors.words?.message}>
+      <Field label="Their reply" error={errors.words?.message}>
         <Textarea {...register('words')} />
       </Field>
     </FormDialog>

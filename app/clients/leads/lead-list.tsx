@@ -33,7 +33,7 @@ interface LeadsProps {
   headingLevel: 2 | 3;
 }
 
-/** Lists the leads of a client, new leads first. An open lead is shown in a panel and has a URL for links in emails. */
+/** Lists a client's leads, new leads first. An open lead is shown in a panel and has a URL for links in emails. */
 export function Leads(props: LeadsProps) {
   const { client, openTab, isTeam = false, isImpersonated = false, canChange = false, headingLevel } = props;
   const Heading = `h${headingLevel}` as const;
@@ -140,7 +140,7 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
         </Button>
       )}
       {isTeam && (
-        <Button size="sm" aria-label={`Add a lead of ${client.name}`} onClick={() => setDialog('lead')}>
+        <Button size="sm" aria-label={`Add a lead for ${client.name}`} onClick={() => setDialog('lead')}>
           <Plus aria-hidden="true" />
           Add lead
         </Button>

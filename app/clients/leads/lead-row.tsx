@@ -2,7 +2,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ListedLead, leadName } from './lead-schema.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Shows the person and status of a lead, and the time of the reply or who took the lead. */
+/** Shows a lead's person and status, and either the time of the reply or the member who took the lead. */
 export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void }) {
   const { company, campaign, status, received_at, taken_by } = lead;
   const name = leadName(lead);

@@ -1,4 +1,4 @@
-/** Schema of a lead of a client, shared by the portal and the page of a lead link. */
+/** Schema of a client's lead, shared by the portal and the linked lead page. */
 import { z } from 'zod';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 
@@ -58,7 +58,7 @@ export const leadSchema = listedSchema.extend({
   words: z.string(),
   step: z.number().nullable(),
   approval_id: z.string().nullable(),
-  /** Title of the text of the step. */
+  /** Title of the text that the step sends. */
   text: z.string().nullable(),
   /** Row of an approved list that matches the lead, or null. */
   list_row: listRowSchema.nullable(),
@@ -75,7 +75,7 @@ export const leadSchema = listedSchema.extend({
 export type ListedLead = z.output<typeof listedSchema>;
 export type Lead = z.output<typeof leadSchema>;
 
-/** Returns the name of the person, or the address or company if it is unknown. */
+/** Returns the person's name. If it is unknown, returns the email address or the company. */
 export function leadName({ name, email, company }: Pick<Lead, 'name' | 'email' | 'company'>): string {
   return name || email || company;
 }

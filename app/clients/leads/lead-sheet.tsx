@@ -7,8 +7,8 @@ import type { Client } from '../clients.ts';
 import type { OpenTab } from '../open-tab.ts';
 import { DeleteLead } from './delete-lead.tsx';
 import { LeadActions } from './lead-actions.tsx';
+import { LeadFacts, LeadHead, LeadHistory, LeadReply } from './lead-details.tsx';
 import { LeadMeetings } from './lead-meetings.tsx';
-import { LeadFacts, LeadHead, LeadHistory, LeadWords } from './lead-parts.tsx';
 import { leadName } from './lead-schema.ts';
 import { leadQuery } from './leads.ts';
 
@@ -37,7 +37,7 @@ export function LeadSheet({ client, id, isTeam, canChange, openTab, onClose }: L
       {lead && (
         <>
           <LeadHead lead={lead} />
-          <LeadWords lead={lead} />
+          <LeadReply lead={lead} />
           {canChange && <LeadActions clientId={client.id} lead={lead} />}
           {!canChange && !isTeam && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
           <LeadFacts lead={lead} openTab={openTab} />

@@ -137,7 +137,7 @@ const EXPORTED_COLUMNS = [
 
 const exportedSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
-/** Downloads all leads of a client as CSV. */
+/** Downloads all of a client's leads as CSV. */
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async ({ clientId }: { clientId: string }, context): Promise<void> => {
     const api = await apiOf(context);

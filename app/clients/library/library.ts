@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
-import { askSchema } from '../approvals/approvals.ts';
+import { textApprovalSchema } from '../approvals/approvals.ts';
 
 const KEY = ['text-library'];
 
 export const libraryTextSchema = z.object({
-  title: askSchema.shape.title,
+  title: textApprovalSchema.shape.title,
   subject: oneLine.max(200, 'Subject must be at most 200 characters'),
-  body: askSchema.shape.text,
+  body: textApprovalSchema.shape.text,
   note: z.string().trim().max(1000, 'Note must be at most 1,000 characters'),
 });
 
@@ -23,7 +23,7 @@ export interface LibraryText extends Fields {
   changed_at: string;
 }
 
-/** Returns the query for one page (1-based) of the texts that match the search term, most recently changed first. */
+/** Reads a page (1-based) of the texts that match the search term, most recently changed first. */
 export function libraryQuery(search: string | undefined, page: number) {
   return queryOptions({
     staleTime: 0,

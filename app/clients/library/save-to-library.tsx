@@ -1,5 +1,5 @@
 import type { Approval } from '../approvals/approvals.ts';
-import { readMessage } from '../approvals/message.ts';
+import { parseMessage } from '../approvals/message.ts';
 import type { Client } from '../clients.ts';
 import { LibraryTextDialog } from './library-text-dialog.tsx';
 
@@ -12,7 +12,7 @@ interface SaveToLibraryProps {
 
 /** Saves an approved text of a client to the library, without the client's name. */
 export function SaveToLibrary({ client, approval, onClose }: SaveToLibraryProps) {
-  const { subject, body } = readMessage(approval.text);
+  const { subject, body } = parseMessage(approval.text);
   return (
     <LibraryTextDialog
       title="Save to library"

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { criterionSentences, readCriteria } from '../approvals/criteria.ts';
+import { criterionSentences, parseCriteria } from '../approvals/criteria.ts';
 import {
   answerMeetingMutation,
   type Dispute,
@@ -59,7 +59,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
         <Field label="Criterion" required aside="Required" error={formState.errors.criterion?.message}>
           <Select data-initial-focus {...register('criterion')}>
             <option value="">Choose a criterion</option>
-            {criterionSentences(readCriteria(judgement.text)).map(({ key, sentence }) => (
+            {criterionSentences(parseCriteria(judgement.text)).map(({ key, sentence }) => (
               <option key={key} value={key}>
                 {sentence}
               </option>

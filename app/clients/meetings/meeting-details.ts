@@ -1,4 +1,4 @@
-/** Details of a meeting: its facts, the results of the criteria in force, and its history. */
+/** Details of a meeting. They include its facts, the results of the criteria in force, and its history. */
 import { z } from 'zod';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
@@ -8,7 +8,7 @@ import {
   type CriterionKey,
   countryName,
   criterionSentences,
-  readCriteria,
+  parseCriteria,
 } from '../approvals/criteria.ts';
 
 /** States of a criterion for a meeting. */
@@ -89,7 +89,7 @@ export const meetingDetailsSchema = factsSchema.extend({
   ),
 });
 
-/** Form fields for the facts of a meeting. All are optional. */
+/** Form fields for a meeting's facts. All are optional. */
 export const factsFields = {
   role: oneLine.max(200, 'Role must be at most 200 characters'),
   company_size: optionalNumber('Size', MAX_SIZE),
@@ -108,9 +108,9 @@ export function meetingName({ met_with }: { met_with: string }): string {
   return met_with === '' ? 'Name to be added' : met_with;
 }
 
-/** Returns the sentence of a disputed criterion. */
+/** Returns the sentence that describes a disputed criterion. */
 export function criterionLabel(key: DisputedCriterion, judgement: Judgement | null): string {
-  const sentences = judgement ? criterionSentences(readCriteria(judgement.text)) : [];
+  const sentences = judgement ? criterionSentences(parseCriteria(judgement.text)) : [];
   return sentences.find((criterion) => criterion.key === key)?.sentence ?? LABELS[key];
 }
 

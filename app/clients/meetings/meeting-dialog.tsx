@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { type Lead, leadName } from '../leads/lead-schema.ts';
-import { factsOf, MeetingFacts } from './meeting-facts.tsx';
+import { factValues, MeetingFacts } from './meeting-facts.tsx';
 import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from './meetings.ts';
 
 interface MeetingDialogProps {
@@ -26,7 +26,7 @@ interface MeetingDialogProps {
 export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(savedMeetingSchema),
-    defaultValues: valuesOf(client, meeting, lead),
+    defaultValues: initialValues(client, meeting, lead),
   });
   const isCounted = meeting !== undefined && meeting.origin !== 'person';
   const save = useMutationWithToasts(saveMeetingMutation, {
@@ -69,7 +69,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
         <Field label="Time" required aside="Required" error={formState.errors.starts_at?.message}>
           <Input type="datetime-local" {...register('starts_at')} />
         </Field>
-        <Field label="How it went">
+        <Field label="Outcome">
           <Select {...register('outcome')}>
             {Object.entries(OUTCOMES).map(([value, label]) => (
               <option key={value} value={value}>
@@ -102,7 +102,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
   );
 }
 
-function valuesOf({ campaigns }: Pick<Client, 'campaigns'>, meeting: Meeting | undefined, lead: Lead | undefined) {
+function initialValues({ campaigns }: Pick<Client, 'campaigns'>, meeting: Meeting | undefined, lead: Lead | undefined) {
   const onlyCampaign = campaigns.length === 1 ? campaigns[0]?.id : '';
   return {
     met_with: meeting?.met_with ?? '',
@@ -111,12 +111,12 @@ function valuesOf({ campaigns }: Pick<Client, 'campaigns'>, meeting: Meeting | u
     evidence: meeting?.evidence ?? '',
     campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
     booked_on: meeting?.booked_on ?? '',
-    ...factsOf(meeting),
-    ...(lead && valuesOfLead(lead)),
+    ...factValues(meeting),
+    ...(lead && initialValuesFromLead(lead)),
   };
 }
 
-function valuesOfLead(lead: Lead) {
+function initialValuesFromLead(lead: Lead) {
   const name = leadName(lead);
   const met_with = [name, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
   return { met_with: met_with.slice(0, 200), campaign_id: lead.campaign_id ?? '', role: lead.title };

@@ -5,8 +5,8 @@ import { Select } from '../../ui/select.tsx';
 import { CountryOptions } from '../approvals/country-options.tsx';
 import type { Meeting, MeetingForm } from './meetings.ts';
 
-/** Returns the form values for the facts of a meeting. */
-export function factsOf(meeting: Meeting | undefined) {
+/** Returns the form values for a meeting's facts. */
+export function factValues(meeting: Meeting | undefined) {
   const { role = '', company_size, country = '', is_customer = null, minutes } = meeting?.details ?? {};
   const customer: MeetingForm['is_customer'] = is_customer === null ? '' : is_customer ? 'yes' : 'no';
   return {
@@ -30,7 +30,7 @@ export function MeetingFacts({ register, errors }: MeetingFactsProps) {
       <legend className="pb-1 font-medium">Facts for the agreed criteria</legend>
       <p className="text-sm text-muted">All fields are optional. Criteria without a value are shown as not recorded.</p>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Role of the person" error={errors.role?.message}>
+        <Field label="Person’s role" error={errors.role?.message}>
           <Input autoComplete="off" {...register('role')} />
         </Field>
         <Field label="Company size" help="Employees" error={errors.company_size?.message}>

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import { criterionSentences, readCriteria } from '../approvals/criteria.ts';
+import { criterionSentences, parseCriteria } from '../approvals/criteria.ts';
 import { formatFact, type Judgement, STATES } from './meeting-details.ts';
 import type { Meeting } from './meetings.ts';
 
@@ -12,7 +12,7 @@ interface MeetingJudgementProps {
 
 /** Lists the criteria in force and whether the meeting meets each of them. */
 export function MeetingJudgement({ meeting, judgement: { number, text, results } }: MeetingJudgementProps) {
-  const sentences = criterionSentences(readCriteria(text));
+  const sentences = criterionSentences(parseCriteria(text));
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">

@@ -57,7 +57,7 @@ export function Meetings({
           </Heading>
           {!isTeam && data && <PendingBadges waiting={data.waiting} awaited={awaited} />}
           {isTeam && (
-            <Button size="sm" aria-label={`Add a meeting of ${client.name}`} onClick={() => setAdding(true)}>
+            <Button size="sm" aria-label={`Add a meeting for ${client.name}`} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
               Add
             </Button>

@@ -25,7 +25,7 @@ const monthsSchema = z.object({
 
 export type ClosedMonth = z.output<typeof monthsSchema>['closed'][number];
 
-/** Reads the closed months of a client, latest first, and the months that can be closed. */
+/** Reads a client's closed months, latest first, and the months that can be closed. */
 export function meetingMonthsQuery(clientId: string) {
   return queryOptions({
     staleTime: 0,

@@ -36,7 +36,7 @@ export function MeetingMonths({ client, isTeam, headingLevel }: MeetingMonthsPro
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`Close a month of ${client.name}`}
+            aria-label={`Close a month for ${client.name}`}
             onClick={() => setClosing(true)}
           >
             Close a month

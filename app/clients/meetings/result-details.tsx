@@ -9,7 +9,7 @@ interface ResultDetailsProps {
   currency: string;
 }
 
-/** Form field for the amount of an opportunity or won deal, or for the reason of a lost deal. */
+/** Form field for the amount of an opportunity or won deal, or for the reason for a lost deal. */
 export function ResultDetails({ form: { register, watch, formState }, currency }: ResultDetailsProps) {
   const status = watch('status');
   const { errors } = formState;

@@ -6,7 +6,7 @@ import type { ZipEntry } from '../../ui/lib/stored-zip.ts';
 /** Page size of the API. */
 const PAGE_SIZE = 1000;
 
-/** Maximum total size, because the archive is built in the memory of the browser. */
+/** Maximum total size, because the browser builds the archive in memory. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Reads all rows of a request page by page. */
@@ -63,7 +63,7 @@ export async function readApprovalTables(clientId: string) {
 }
 
 /**
- * Reads the files of a client with their contents.
+ * Reads a client's files with their contents.
  * @throws Error with a message for the user if the files exceed the size limit
  */
 export async function readFiles(clientId: string): Promise<ZipEntry[]> {

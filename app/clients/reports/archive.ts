@@ -88,7 +88,7 @@ const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()
 const monthSchema = z.object({ name: z.string(), document: z.string() });
 const reportSchema = z.object({ name: z.string(), hash: z.string(), document: z.string() });
 
-/** Reads all pages of a part of the archive. */
+/** Reads one part of the archive, page by page. */
 async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<Item>): Promise<Item[]> {
   const api = await sessionApi();
   const rows: Item[] = [];
@@ -109,8 +109,8 @@ const README = `All data of %client%, as of %time%.
 
 figures.csv lists each figure with its import. imports.csv lists these imports with the SHA-256 of each file.
 approvals.csv lists each version of a text, list or file with its decision, and the SHA-256 of the text or file that was
-decided. approval_rows.csv lists the rows of the lists, approval_rows_taken_off.csv the rows that the client removed,
-and approval_comments.csv the comments on versions.
+decided. approval_rows.csv lists the rows of the lists. approval_rows_taken_off.csv lists the rows that the client
+removed. approval_comments.csv lists the comments on versions.
 An empty cell is a missing figure or answer. Cells that a spreadsheet would evaluate as a formula begin with an
 apostrophe.
 
@@ -120,10 +120,10 @@ files/ contains the files, in the order in which they were added.
 
 reports/ contains each report as it was approved. Its SHA-256 is in the email that announced the report. "previous" is
 the SHA-256 of the report before it. "decisions" lists the decisions since that report. Their SHA-256 values are in
-approvals.csv, and those of files also in SHA256SUMS.
+approvals.csv. The SHA-256 values of files are also in SHA256SUMS.
 
-meeting-months/ contains the sheet of each closed month. Its SHA-256 is shown beside the month. "sha256" of the criteria
-of a meeting is the SHA-256 of the version in approvals.csv.
+meeting-months/ contains the sheet of each closed month. Its SHA-256 is shown beside the month. In the criteria of a
+meeting, "sha256" is the SHA-256 of the criteria version in approvals.csv.
 
 To verify that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: shasum -a 256 --check SHA256SUMS)
 `;

@@ -12,8 +12,8 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
+import { formatReportPeriod } from './report-texts.ts';
 import { type ListedReport, reportsQuery, tamperedReportsQuery } from './reports.ts';
-import { formatReportPeriod } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
 /** Number of reports shown while the list is collapsed. */
@@ -28,7 +28,7 @@ interface ClientReportsProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Lists the reports of a client, with the archive download. */
+/** Lists a client's reports, with the archive download. */
 export function ClientReports({ client, isTeam = false, isImpersonated = false, headingLevel }: ClientReportsProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
@@ -46,7 +46,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
             <div className="flex flex-wrap-reverse gap-3">
               <DownloadAll client={client} />
               {isTeam && (
-                <Button size="sm" aria-label={`New report of ${client.name}`} onClick={() => setStarting(true)}>
+                <Button size="sm" aria-label={`New report for ${client.name}`} onClick={() => setStarting(true)}>
                   <Plus aria-hidden="true" />
                   New report
                 </Button>

@@ -13,7 +13,7 @@ export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> })
       variant="ghost"
       size="sm"
       className="max-sm:-ml-3"
-      aria-label={`Download everything of ${client.name}`}
+      aria-label={`Download everything for ${client.name}`}
       loading={download.isPending}
       onClick={() =>
         download.mutate(client, { onSuccess: ({ name, bytes }) => downloadParts(bytes, name, 'application/zip') })

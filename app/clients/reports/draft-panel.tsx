@@ -11,6 +11,7 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { formatReportPeriod } from './report-texts.ts';
 import {
   approveReportMutation,
   discardReportMutation,
@@ -18,7 +19,6 @@ import {
   saveSummaryMutation,
   summarySchema,
 } from './reports.ts';
-import { formatReportPeriod } from './sheet.ts';
 import { SuggestSummary } from './suggest-summary.tsx';
 
 interface DraftPanelProps {

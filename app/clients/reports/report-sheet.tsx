@@ -8,9 +8,9 @@ import { FunnelSteps } from '../funnel/funnel-steps.tsx';
 import type { OpenTab } from '../open-tab.ts';
 import { FollowUp, Section } from './blocks.tsx';
 import { ClientLogo } from './client-logo.tsx';
+import { formatReportLines, formatReportPeriod } from './report-texts.ts';
 import type { Report } from './reports.ts';
 import { Results } from './results.tsx';
-import { formatReportPeriod, linesOf } from './sheet.ts';
 
 interface ReportSheetProps {
   report: Report;
@@ -22,7 +22,7 @@ interface ReportSheetProps {
 export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
   const { span } = report;
   const { result, goals, weeks, campaigns, funnel } = report.figures;
-  const lines = linesOf(report.figures, report);
+  const lines = formatReportLines(report.figures, report);
   return (
     <>
       <div className="grid justify-items-start gap-2">
@@ -48,7 +48,7 @@ export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
         )}
       </Results>
       {funnel && !isEmptyFunnel(funnel) && <ReportFunnel report={report} funnel={funnel} readerRole={readerRole} />}
-      <FollowUp changes={lines.changes} next={lines.next} requests={lines.wishes} />
+      <FollowUp changes={lines.changes} next={lines.next} requests={lines.requests} />
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-label text-muted">
           <p>

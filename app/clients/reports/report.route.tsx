@@ -13,7 +13,7 @@ import { titleHead } from '../../ui/lib/seo.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { usePrintTheme } from '../../ui/use-print-theme.ts';
-import { noteReadMutation } from '../client-home.ts';
+import { recordReadMutation } from '../client-home.ts';
 import { reportQuery } from './reports.ts';
 
 /** Report page. Shows sent reports to the client and also drafts to the team. */
@@ -47,11 +47,11 @@ function ReportPage() {
     refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
   });
   const home = startPageOf(account);
-  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const { mutate: recordRead } = useMutation(recordReadMutation);
   const clientId = account.role === 'client' ? report?.client_id : undefined;
   useEffect(() => {
-    if (clientId !== undefined) noteRead({ clientId, reports: [id] });
-  }, [noteRead, clientId, id]);
+    if (clientId !== undefined) recordRead({ clientId, reports: [id] });
+  }, [recordRead, clientId, id]);
   return (
     <div
       data-first-screen

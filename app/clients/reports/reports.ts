@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import type { Selected } from '../../api/tables.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
-import { figuresSchema } from './sheet.ts';
+import { figuresSchema } from './report-texts.ts';
 
 const KEY = ['client-reports'];
 
@@ -100,7 +100,7 @@ export function reportQuery(id: string) {
   });
 }
 
-/** Lists sent reports of a client whose content does not match its hash. */
+/** Lists a client's sent reports whose content does not match the stored hash. */
 export function tamperedReportsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,

@@ -8,7 +8,7 @@ interface ResultsProps {
   span: 'week' | 'month';
   result: readonly MetricResult[];
   goals: readonly MetricGoal[];
-  /** Any day of the month of the goals. */
+  /** Any day in the month of the goals. */
   day: string;
   weeks: readonly ReportWeek[];
   campaigns: readonly Counts[];

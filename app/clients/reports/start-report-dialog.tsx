@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { choicesOf, type Span } from '../figures/report.ts';
+import { periodOptions, type Span } from '../figures/report.ts';
 import { startReportMutation } from './reports.ts';
 
 interface StartReportDialogProps {
@@ -22,7 +22,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
   const [now] = useState(() => new Date().toISOString());
   const start = useMutationWithToasts(startReportMutation, { failure: 'Could not create the report' });
   // The first choice is the current period, which has not ended yet.
-  const choices = choicesOf(span, client, now).slice(1);
+  const choices = periodOptions(span, client, now).slice(1);
   const period = choices.find((choice) => choice.first === firstDay) ?? choices[0];
   return (
     <FormDialog

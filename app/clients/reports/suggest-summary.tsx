@@ -29,7 +29,7 @@ export function SuggestSummary({ report }: { report: Report }) {
         </Button>
       )}
       <p role="status" className="measure basis-full text-sm text-muted empty:hidden">
-        {suggest.data ? GENERATED_NOTE : stateOf(report)}
+        {suggest.data ? GENERATED_NOTE : describeSummaryState(report)}
       </p>
     </>
   );
@@ -38,7 +38,7 @@ export function SuggestSummary({ report }: { report: Report }) {
 const GENERATED_NOTE = 'Draft by the language model. Check and edit it, then save it.';
 
 /** Status of the summary requested when the report was created. */
-function stateOf({ by_model, summary }: Report): string {
+function describeSummaryState({ by_model, summary }: Report): string {
   switch (by_model?.state) {
     case 'filled':
       return GENERATED_NOTE;

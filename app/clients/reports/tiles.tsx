@@ -18,19 +18,22 @@ export interface MetricGoal {
 }
 
 /** Metrics of the tiles by importance. private.mailed_figures() has the same order. */
-const ORDER: readonly Metric[] = ['meetings', 'replies', 'delivered', 'positive_replies', 'sent'];
+const TILE_ORDER: readonly Metric[] = ['meetings', 'replies', 'delivered', 'positive_replies', 'sent'];
 
 interface TilesProps {
   span: 'week' | 'month';
   result: readonly MetricResult[];
   goals: readonly MetricGoal[];
-  /** Any day of the month of the goals. */
+  /** Any day in the month of the goals. */
   day: string;
 }
 
 /** Shows the three most important figures of a report with the previous period and the monthly goal. */
 export function Tiles({ span, result, goals, day }: TilesProps) {
-  const tileMetrics = ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(0, 3);
+  const tileMetrics = TILE_ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(
+    0,
+    3,
+  );
   return (
     <dl className="grid grid-cols-1 gap-3 sm:auto-cols-fr sm:grid-flow-col print:auto-cols-fr print:grid-flow-col">
       {tileMetrics.map((name) => {

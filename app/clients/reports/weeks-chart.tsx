@@ -34,7 +34,9 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const last = weeks.at(-1);
   const weeksWithFigures = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
   if (weeksWithFigures.length < 2 || !first || !last) return null;
-  const top = topOf(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
+  const top = axisMaximum(
+    Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))),
+  );
   const names = series.map(({ metric }, index) =>
     index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
   );
@@ -98,7 +100,7 @@ function Plot({ weeks, series, top }: SeriesProps & { top: number }) {
       />
       {series.map(({ metric, className }) => {
         const heights = weeks.map(({ figures }) => {
-          const value = valueIn(figures, metric);
+          const value = weekValue(figures, metric);
           return value === null ? null : (value / top) * HEIGHT;
         });
         return (
@@ -160,7 +162,7 @@ function WeeksTable({ weeks, series }: SeriesProps) {
             </th>
             {series.map(({ metric }) => (
               <td key={metric} className="py-1.5 text-right tabular-nums">
-                {formatValue(valueIn(figures, metric))}
+                {formatValue(weekValue(figures, metric))}
               </td>
             ))}
           </tr>
@@ -170,13 +172,13 @@ function WeeksTable({ weeks, series }: SeriesProps) {
   );
 }
 
-/** All meetings are recorded, so a week with other figures and no meetings has 0. */
-function valueIn(figures: ReportWeek['figures'], metric: Metric): number | null {
+/** Every meeting is recorded, so if a week has other figures but no meetings, the number of meetings is 0. */
+function weekValue(figures: ReportWeek['figures'], metric: Metric): number | null {
   return figures[metric] ?? (metric === 'meetings' && Object.keys(figures).length > 0 ? 0 : null);
 }
 
 /** Rounds up the maximum, so that the axis has a round number at the top and in the middle. */
-function topOf(max: number): number {
+function axisMaximum(max: number): number {
   const unit = Math.max(1, 10 ** Math.floor(Math.log10(Math.max(1, max / 2))) / 2);
   return Math.max(1, Math.ceil(max / 2 / unit)) * unit * 2;
 }

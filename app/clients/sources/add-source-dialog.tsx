@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Campaign, Client } from '../clients.ts';
-import { SourceAddress } from './source-address.tsx';
+import { SourceUrl } from './source-url.tsx';
 import { addedSourceSchema, addSourceMutation, EVENT_GROUPS, PROVIDERS, type Provider } from './sources.ts';
 
 /** Explains where to find or enter the secret at each provider. */
@@ -42,7 +42,7 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
     },
   });
   const add = useMutationWithToasts(addSourceMutation, { failure: 'Could not add the source' });
-  if (add.data !== undefined) return <SourceAddress token={add.data} onClose={onClose} />;
+  if (add.data !== undefined) return <SourceUrl token={add.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New event source"

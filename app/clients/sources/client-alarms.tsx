@@ -19,7 +19,7 @@ interface ClientAlarmsProps {
   headingLevel: 2 | 4;
 }
 
-/** Lists the open alarms of a client. Renders nothing without alarms. */
+/** Lists a client's open alarms. Renders nothing without alarms. */
 export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   const Heading = `h${headingLevel}` as const;
   const [showsAll, setShowsAll] = useState(false);

@@ -15,7 +15,7 @@ interface SourcesProps {
   headingLevel: 2 | 4;
 }
 
-/** Lists the webhooks that receive campaign events of a client. */
+/** Lists the webhooks that receive a client's campaign events. */
 export function Sources({ client, headingLevel }: SourcesProps) {
   const Heading = `h${headingLevel}` as const;
   const [isAdding, setAdding] = useState(false);

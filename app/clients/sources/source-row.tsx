@@ -13,7 +13,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { SECRET_HELP } from './add-source-dialog.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
-import { SourceAddress } from './source-address.tsx';
+import { SourceUrl } from './source-url.tsx';
 import { endSourceMutation, PROVIDERS, rotateSourceMutation, type Source } from './sources.ts';
 import { TextsDialog } from './texts-dialog.tsx';
 
@@ -132,7 +132,7 @@ function RotateDialog({ clientId, source, onClose }: RotateDialogProps) {
     defaultValues: { secret: '' },
   });
   const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'Could not change the webhook URL' });
-  if (rotate.data !== undefined) return <SourceAddress token={rotate.data} onClose={onClose} />;
+  if (rotate.data !== undefined) return <SourceUrl token={rotate.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New webhook URL"

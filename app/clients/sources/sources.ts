@@ -52,7 +52,7 @@ const sourceSchema = z.object({
 
 export type Source = z.output<typeof sourceSchema>;
 
-/** Reads the sources of a client. Ended sources are last. */
+/** Reads a client's sources. Ended sources are last. */
 export function sourcesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -130,7 +130,7 @@ export function sourceUrl(token: string): string {
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 
-/** Reads the texts of a client. Texts sent by the campaign are first. */
+/** Reads a client's texts. Texts sent by the campaign are first. */
 export function campaignTextsQuery(clientId: string, campaignId: string) {
   return queryOptions({
     ...FRESH,
@@ -164,7 +164,7 @@ export const setCampaignTextMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Reads the lists of a client. Lists used by the campaign are first. */
+/** Reads a client's lists. Lists used by the campaign are first. */
 export function campaignListsQuery(clientId: string, campaignId: string) {
   return queryOptions({
     ...FRESH,
@@ -196,7 +196,7 @@ interface CampaignListInput {
   isUsed: boolean;
 }
 
-/** Sets whether a campaign contacts the people of a list. */
+/** Sets whether a campaign contacts the people on a list. */
 export const setCampaignListMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isUsed }: CampaignListInput) =>
     api.rpc('set_campaign_list', {
@@ -223,7 +223,7 @@ const alarmKind = z.enum(keysOf(ALARM_KINDS));
 
 export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS> & { kind: z.output<typeof alarmKind> };
 
-/** Reads the open alarms of a client. Alarms about messages are first, then the latest of each kind. */
+/** Reads a client's open alarms. Alarms about messages are first, then the latest of each kind. */
 export function alarmsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { REPORTED_METRICS } from '../../../supabase/functions/metrics.ts';
 import { approvalsQuery } from '../../clients/approvals/approvals.ts';
+import { blocklistQuery } from '../../clients/blocklist/blocklist.ts';
 import { changesQuery } from '../../clients/client-home.ts';
 import { type Client, clientsQuery } from '../../clients/clients.ts';
-import { listQuery } from '../../clients/do-not-contact/do-not-contact.ts';
 import { sumsQuery } from '../../clients/figures/figures.ts';
-import { todayOf } from '../../clients/figures/progress.ts';
+import { currentDate } from '../../clients/figures/progress.ts';
 import {
-  choicesOf,
-  daysOfReport,
   formatDue,
-  goalsOf,
+  listGoals,
   periodBefore,
+  periodOptions,
+  reportDateRange,
   type Span,
   sumsByWeek,
   sumWithin,
@@ -22,9 +22,9 @@ import { meetingsQuery } from '../../clients/meetings/meetings.ts';
 import { FollowUp } from '../../clients/reports/blocks.tsx';
 import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import ReportSheet from '../../clients/reports/report-sheet.tsx';
+import { formatAnswerRequest, formatChange } from '../../clients/reports/report-texts.ts';
 import { sentReportQuery } from '../../clients/reports/reports.ts';
 import { Results } from '../../clients/reports/results.tsx';
-import { formatAnswerRequest, formatChange } from '../../clients/reports/sheet.ts';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -48,7 +48,7 @@ export default function ClientReport({ sheet, children }: ClientReportProps) {
   const client = data.items.find(({ id }) => id === selectedId) ?? data.items[0];
   // The user was removed from the client during this session.
   if (!client) return sheet(children);
-  const choices = choicesOf(span, client, now);
+  const choices = periodOptions(span, client, now);
   // Defaults to the latest completed period.
   const period = choices.find((choice) => choice.first === firstDay) ?? choices[1];
   return (
@@ -125,9 +125,9 @@ function Sheet(props: SheetProps) {
 }
 
 function Blocks({ client, span, period, now }: SheetProps) {
-  const sums = useQuery(sumsQuery(client.id, REPORTED_METRICS, daysOfReport(span, period, client)));
+  const sums = useQuery(sumsQuery(client.id, REPORTED_METRICS, reportDateRange(span, period, client)));
   const totals = useQuery(totalsQuery({ first: period.first, last: period.last }));
-  const list = useQuery(listQuery(client.id, 1));
+  const list = useQuery(blocklistQuery(client.id, 1));
   const approvals = useQuery(approvalsQuery(client.id, 1));
   const meetings = useQuery(meetingsQuery(client.id, 1));
   const changes = useQuery(changesQuery(client.id, period));
@@ -143,9 +143,9 @@ function Blocks({ client, span, period, now }: SheetProps) {
     value: sumWithin(sums.data, metric, period),
     before: sumWithin(sums.data, metric, periodBefore(span, period)),
   })).filter(({ metric, value, before }) => metric === 'meetings' || value !== null || before !== null);
-  const goals = goalsOf(sums.data, client, period);
+  const goals = listGoals(sums.data, client, period);
   const openCampaigns = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
-  const today = todayOf(client, now);
+  const today = currentDate(client, now);
   const pending = approvals.data.items.filter(({ verdict }) => verdict === null);
   const requests = [
     ...pending.map(({ title, due_on }) => `Your approval of “${title}”${formatDue(due_on, today)}.`),

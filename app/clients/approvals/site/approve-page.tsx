@@ -35,7 +35,7 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
       <div>
         <Eyebrow>Approval requested</Eyebrow>
         <h1 ref={heading} tabIndex={-1} className="mt-4 text-display-3 [overflow-wrap:anywhere]">
-          {version ? headingOf(version, siteName) : `${siteName} asks for your approval`}
+          {version ? formatHeading(version, siteName) : `${siteName} asks for your approval`}
         </h1>
       </div>
       {!data && !error && (
@@ -66,6 +66,6 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
   );
 }
 
-function headingOf({ state, title, client }: LinkedVersion, siteName: string): string {
+function formatHeading({ state, title, client }: LinkedVersion, siteName: string): string {
   return state === 'open' ? `${siteName} asks you to approve “${title}” for ${client}` : `“${title}” for ${client}`;
 }

@@ -12,7 +12,7 @@ import type { LinkedVersion } from '../linked-version.ts';
 
 type Choice = (typeof CHOICES)[number][0];
 
-function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
+function describeOutcome(choice: Choice, kind: LinkedVersion['kind']): string {
   if (choice === 'no') return `Declined. We will not use the ${kind}.`;
   if (choice === 'changes') return `Changes requested. We will send you the changed ${kind} for approval.`;
   if (choice === 'wording') return 'Approved with changes. We will use the text as you wrote it.';
@@ -50,7 +50,9 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
     else mutate({ token, verdict: value, comment });
   };
   if (isSuccess && data === null) {
-    return <SavedDecision outcome={outcomeOf(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />;
+    return (
+      <SavedDecision outcome={describeOutcome(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />
+    );
   }
   return (
     <div className="grid grid-cols-1 gap-5">

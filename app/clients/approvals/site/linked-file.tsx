@@ -5,7 +5,7 @@ import { formatBytes } from '../../../ui/lib/format-bytes.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextBox } from '../../../ui/text-difference.tsx';
-import { linkedFileQuery, linkedFileStartQuery } from '../linked-parts.ts';
+import { linkedFileQuery, linkedFileStartQuery } from '../linked-content.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
 interface LinkedFileProps {

@@ -6,8 +6,8 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { linkedRowsQuery, vetoByLinkMutation } from '../linked-parts.ts';
-import { type ListRow, nameOfRow } from '../list-row.ts';
+import { linkedRowsQuery, vetoByLinkMutation } from '../linked-content.ts';
+import { formatRowName, type ListRow } from '../list-row.ts';
 import { RowList } from '../row-list.tsx';
 
 interface LinkedRowsProps {
@@ -78,7 +78,7 @@ function RowActions({ row, isBusy, onVeto }: RowActionsProps) {
           {`${verb} all ${company_rows}`}
         </Button>
       )}
-      <Button {...button} aria-label={`${verb} ${nameOfRow(row)}`} onClick={() => !isBusy && onVeto({ line })}>
+      <Button {...button} aria-label={`${verb} ${formatRowName(row)}`} onClick={() => !isBusy && onVeto({ line })}>
         {verb}
       </Button>
     </>

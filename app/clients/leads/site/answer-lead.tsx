@@ -4,8 +4,8 @@ import { refusalOf } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { LeadFacts, LeadHead, LeadHistory, LeadReply } from '../lead-details.tsx';
 import { answerByLinkMutation } from '../lead-link.ts';
-import { LeadFacts, LeadHead, LeadHistory, LeadWords } from '../lead-parts.tsx';
 import { LEAD_STATUSES } from '../lead-schema.ts';
 import type { LinkedLead } from '../linked-lead.ts';
 
@@ -60,7 +60,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
   return (
     <div className="grid grid-cols-1 gap-6">
       <LeadHead lead={lead} />
-      <LeadWords lead={lead} />
+      <LeadReply lead={lead} />
       <LeadFacts lead={lead} />
       <p
         ref={outcome}

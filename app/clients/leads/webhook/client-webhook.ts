@@ -1,4 +1,4 @@
-/** Webhook of a client. Sends each new or changed lead to another app, such as a CRM. */
+/** A client's webhook. Sends each new or changed lead to another app, such as a CRM. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../../api/as-signed-in.ts';
@@ -28,7 +28,7 @@ const deliverySchema = z.object({
 
 export type ClientDelivery = z.output<typeof deliverySchema>;
 
-/** Reads the webhook of a client, or null if none is set up. */
+/** Reads a client's webhook, or null if no webhook is set up. */
 export function clientWebhookQuery(clientId: string) {
   return queryOptions({
     queryKey: [...KEY, clientId],

@@ -10,12 +10,12 @@ import { oneLine } from '../../ui/lib/one-line.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { LibraryDialog } from '../library/library-dialog.tsx';
-import { type Approval, askMutation, askSchema } from './approvals.ts';
-import { readMessage, writeMessage } from './message.ts';
+import { type Approval, requestTextApprovalMutation, textApprovalSchema } from './approvals.ts';
+import { formatMessage, parseMessage } from './message.ts';
 import { MessageText } from './message-text.tsx';
 import { TextResults } from './text-results.tsx';
 
-interface AskDialogProps {
+interface RequestTextApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** Text that receives a new version. Undefined for a new approval. */
   approval?: Approval;
@@ -23,20 +23,20 @@ interface AskDialogProps {
 }
 
 /** Subject and body are stored as one text. */
-const messageSchema = askSchema.extend({
+const messageSchema = textApprovalSchema.extend({
   subject: oneLine.max(200, 'Subject must be at most 200 characters'),
 });
 
 /** Requests approval of a text. The input is kept if the request fails, and while the library is open. */
-export function AskDialog({ client, approval, onClose }: AskDialogProps) {
-  const { subject, body } = readMessage(approval?.text ?? '');
+export function RequestTextApprovalDialog({ client, approval, onClose }: RequestTextApprovalDialogProps) {
+  const { subject, body } = parseMessage(approval?.text ?? '');
   const [isChoosing, setChoosing] = useState(false);
   const { control, register, handleSubmit, formState, setValue } = useForm({
     resolver: zodResolver(messageSchema),
     defaultValues: { title: approval?.title ?? '', subject, text: body, due_on: approval?.due_on ?? '' },
   });
   const { field: text } = useController({ control, name: 'text' });
-  const ask = useMutationWithToasts(askMutation, {
+  const request = useMutationWithToasts(requestTextApprovalMutation, {
     success: [
       `Sent to ${client.name} for approval`,
       'The client’s approvers are notified by email. We email you when they decide.',
@@ -65,12 +65,12 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       }
       submitLabel="Ask for approval"
       savesByKeyboard
-      isPending={ask.isPending}
+      isPending={request.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
         ({ subject, text: body, ...values }) =>
-          ask.mutate(
-            { clientId: client.id, id: approval?.id, ...values, text: writeMessage({ subject, body }) },
+          request.mutate(
+            { clientId: client.id, id: approval?.id, ...values, text: formatMessage({ subject, body }) },
             { onSuccess: onClose },
           ),
         showFirstError,

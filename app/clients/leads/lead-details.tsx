@@ -7,7 +7,7 @@ import type { OpenTab } from '../open-tab.ts';
 import { LEAD_STATUSES, type Lead, leadName } from './lead-schema.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Shows the person, the status and who took the lead. */
+/** Shows the person, the status and the member who took the lead. */
 export function LeadHead({ lead }: { lead: Lead }) {
   const name = leadName(lead);
   const work = [lead.title, lead.company === name ? '' : lead.company].filter(Boolean).join(', ');
@@ -30,7 +30,7 @@ export function LeadHead({ lead }: { lead: Lead }) {
 }
 
 /** Quotes the beginning of the reply. */
-export function LeadWords({ lead: { words } }: { lead: Pick<Lead, 'words'> }) {
+export function LeadReply({ lead: { words } }: { lead: Pick<Lead, 'words'> }) {
   return (
     words !== '' && (
       <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
@@ -46,7 +46,7 @@ interface LeadFactsProps {
   openTab?: OpenTab;
 }
 
-/** Lists the contact, the campaign, the text that was answered, and the row of the approved list. */
+/** Shows the contact, the campaign, the answered text and the matching row of the approved list. */
 export function LeadFacts({ lead, openTab }: LeadFactsProps) {
   const { email, campaign, step, text, approval_id, list_row } = lead;
   return (

@@ -10,7 +10,7 @@ export const MAX_LINES = 5000;
 const MAX_LENGTH = 321;
 
 /** An entry with its line number, starting at 1. */
-export interface ListLine {
+export interface EntryLine {
   line: number;
   text: string;
 }
@@ -19,12 +19,12 @@ export interface ListLine {
  * Parses typed or pasted text. A line may contain several entries, or addresses in angle brackets after a name.
  * @throws Error with a message for the user if there are too many entries
  */
-export function parseEntries(text: string): ListLine[] {
+export function parseEntries(text: string): EntryLine[] {
   return requireMaxLines(
     text.split(/\r\n|\r|\n/).flatMap((line, index) => {
       const bracketed = [...line.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);
       const entries = bracketed.length > 0 ? bracketed : line.split(/[\s,;]+/).filter(Boolean);
-      return entries.map((entry) => ({ line: index + 1, text: plainEntry(entry) }));
+      return entries.map((entry) => ({ line: index + 1, text: normaliseEntry(entry) }));
     }),
   );
 }
@@ -33,21 +33,21 @@ export function parseEntries(text: string): ListLine[] {
  * Reads the CSV column in which most cells are addresses or domains.
  * @throws Error with a message for the user if the file is too large, not a CSV, or has no such column
  */
-export async function readListFile(file: File): Promise<ListLine[]> {
+export async function parseBlocklistFile(file: File): Promise<EntryLine[]> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and add the parts.');
   const lines = readCsv(decodeCsv(await file.arrayBuffer()));
-  const column = columnOf(lines);
+  const column = findEntryColumn(lines);
   if (column === null) throw new Error('This file has no column of email addresses or domains.');
   const [firstLine] = lines;
   const hasHeader = firstLine !== undefined && !isEntry(firstLine.cells[column]);
   return requireMaxLines(
     (hasHeader ? lines.slice(1) : lines)
-      .map(({ number, cells }) => ({ line: number, text: plainEntry(cells[column] ?? '') }))
+      .map(({ number, cells }) => ({ line: number, text: normaliseEntry(cells[column] ?? '') }))
       .filter(({ text }) => text !== ''),
   );
 }
 
-function columnOf(lines: readonly CsvLine[]): number | null {
+function findEntryColumn(lines: readonly CsvLine[]): number | null {
   const counts = new Map<number, number>();
   for (const { cells } of lines) {
     cells.forEach((cell, column) => {
@@ -59,10 +59,10 @@ function columnOf(lines: readonly CsvLine[]): number | null {
 }
 
 function isEntry(text = ''): boolean {
-  return /^[^\s@]*@?[^\s@]+\.[a-z][a-z0-9-]+$/.test(plainEntry(text));
+  return /^[^\s@]*@?[^\s@]+\.[a-z][a-z0-9-]+$/.test(normaliseEntry(text));
 }
 
-function requireMaxLines(lines: ListLine[]): ListLine[] {
+function requireMaxLines(lines: EntryLine[]): EntryLine[] {
   if (lines.length > MAX_LINES)
     throw new Error('You can add at most 5,000 entries at a time. Split the list and add the parts.');
   return lines;
@@ -71,15 +71,15 @@ function requireMaxLines(lines: ListLine[]): ListLine[] {
 /**
  * Normalises an entry, such as 'https://www.Acme.no/about' to 'acme.no'. Internationalised domains become punycode.
  */
-export function plainEntry(text: string): string {
+export function normaliseEntry(text: string): string {
   const trimmed = text
     .trim()
     .toLowerCase()
     .replace(/^mailto:/, '')
     .slice(0, MAX_LENGTH);
   const at = trimmed.lastIndexOf('@');
-  if (at >= 0) return trimmed.slice(0, at + 1) + asciiDomain(trimmed.slice(at + 1));
-  return asciiDomain(
+  if (at >= 0) return trimmed.slice(0, at + 1) + toAsciiDomain(trimmed.slice(at + 1));
+  return toAsciiDomain(
     trimmed
       .replace(/^https?:\/\//, '')
       .replace(/[/?#].*$/, '')
@@ -87,7 +87,7 @@ export function plainEntry(text: string): string {
   );
 }
 
-function asciiDomain(domain: string): string {
+function toAsciiDomain(domain: string): string {
   if (!/[^\0-\x7f]/.test(domain)) return domain;
   return URL.parse(`http://${domain}`)?.hostname ?? domain;
 }

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { sourceUrl } from './sources.ts';
 
 /** Shows the webhook URL of a source once. Only its hash is stored. */
-export function SourceAddress({ token, onClose }: { token: string; onClose: () => void }) {
+export function SourceUrl({ token, onClose }: { token: string; onClose: () => void }) {
   const url = sourceUrl(token);
   const copy = async () => {
     try {

@@ -37,17 +37,17 @@ interface Lines {
   meetings: string | null;
   changes: string[];
   next: string[];
-  wishes: string[];
+  requests: string[];
   imports: string[];
 }
 
 /** Formats each block of a report as lines. Due dates are relative to the end of its period. */
-export function linesOf(figures: ReportFigures, { last_day }: ReportPeriod): Lines {
+export function formatReportLines(figures: ReportFigures, { last_day }: ReportPeriod): Lines {
   return {
     meetings: formatMeetings(figures.meetings),
     changes: figures.changes.map(formatChange),
     next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${formatDue(due_on, last_day)}`),
-    wishes: figures.wishes.map((wish) => formatRequest(wish, last_day)),
+    requests: figures.wishes.map((wish) => formatRequest(wish, last_day)),
     imports: figures.imports.map(({ file, at }) => `${file}, ${formatDay(at, { day: 'numeric', month: 'long' })}`),
   };
 }

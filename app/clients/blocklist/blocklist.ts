@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
-import type { ListLine } from './do-not-contact-file.ts';
+import type { EntryLine } from './blocklist-file.ts';
 
-const KEY = ['do-not-contact'];
+const KEY = ['blocklist'];
 
 /** Always refetched, because both the client and our team can change the blocklist. */
 const FRESH = { staleTime: 0 } as const;
 
 /** Reads a page (1-based) of a client's blocklist, newest first. */
-export function listQuery(clientId: string, page: number) {
+export function blocklistQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'list', clientId, page],
@@ -28,7 +28,7 @@ export function listQuery(clientId: string, page: number) {
 }
 
 /** Reads the entries that block an address or a domain. */
-export function findQuery(clientId: string, text: string) {
+export function matchingEntriesQuery(clientId: string, text: string) {
   return queryOptions({
     ...FRESH,
     gcTime: 0,
@@ -51,23 +51,23 @@ const resultSchema = z.object({
   ),
 });
 
-export type ListResult = z.output<typeof resultSchema>;
+export type EntriesResult = z.output<typeof resultSchema>;
 
-interface ListInput {
+interface EntriesInput {
   clientId: string;
-  lines: readonly ListLine[];
+  lines: readonly EntryLine[];
 }
 
-async function sendLines({ clientId, lines }: ListInput, isTrial: boolean): Promise<ListResult> {
-  const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isTrial };
+async function sendLines({ clientId, lines }: EntriesInput, isDryRun: boolean): Promise<EntriesResult> {
+  const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isDryRun };
   return resultSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', args).throwOnError()).data);
 }
 
 /** Validates lines without adding them. */
-export const validateLinesMutation = mutationOptions({ mutationFn: (input: ListInput) => sendLines(input, true) });
+export const validateLinesMutation = mutationOptions({ mutationFn: (input: EntriesInput) => sendLines(input, true) });
 
 export const addLinesMutation = mutationOptions({
-  mutationFn: (input: ListInput) => sendLines(input, false),
+  mutationFn: (input: EntriesInput) => sendLines(input, false),
   ...reloadOnSettled(KEY),
 });
 

@@ -11,10 +11,10 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { newestFilesQuery } from '../files/files.ts';
-import { askFileMutation, askFileSchema } from './approval-files.ts';
+import { fileApprovalSchema, requestFileApprovalMutation } from './approval-files.ts';
 import type { Approval } from './approvals.ts';
 
-interface AskFileDialogProps {
+interface RequestFileApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** File that receives a new version. Undefined for a new approval. */
   approval?: Approval;
@@ -22,10 +22,10 @@ interface AskFileDialogProps {
 }
 
 /** Requests approval of one of the client's files. */
-export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps) {
+export function RequestFileApprovalDialog({ client, approval, onClose }: RequestFileApprovalDialogProps) {
   const { data: files } = useQuery(newestFilesQuery(client.id));
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(askFileSchema),
+    resolver: zodResolver(fileApprovalSchema),
     defaultValues: {
       title: approval?.title ?? '',
       text: approval?.text ?? '',
@@ -33,7 +33,7 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
       due_on: approval?.due_on ?? '',
     },
   });
-  const ask = useMutationWithToasts(askFileMutation, {
+  const request = useMutationWithToasts(requestFileApprovalMutation, {
     success: [
       `Sent to ${client.name} for approval`,
       'The client’s approvers are notified by email. We email you when they decide.',
@@ -45,10 +45,10 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
       title={approval ? 'Choose a new version of the file' : 'Ask for approval of a file'}
       description={`${client.name} can open the file and approve it, request changes, or decline it. The file cannot be changed afterwards.`}
       submitLabel="Ask for approval"
-      isPending={ask.isPending}
+      isPending={request.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
+        (values) => request.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
         showFirstError,
       )}
     >

@@ -8,28 +8,28 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { ListLookup } from '../approvals/list-lookup.tsx';
 import type { Client } from '../clients.ts';
-import { AddToListDialog } from './add-dialog.tsx';
-import { listQuery, removeEntryMutation } from './do-not-contact.ts';
+import { AddEntriesDialog } from './add-entries-dialog.tsx';
+import { blocklistQuery, removeEntryMutation } from './blocklist.ts';
+import { BlocklistLookup } from './blocklist-lookup.tsx';
 
 /** Number of entries shown while the list is collapsed. */
 const COLLAPSED_ENTRIES = 3;
 
-interface DoNotContactProps {
+interface BlocklistSectionProps {
   client: Pick<Client, 'id' | 'name'>;
   headingLevel: 2 | 3 | 4;
   /** True in the impersonated view, which is read-only. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
 }
 
-/** Shows the blocklist of a client and lets the user add, look up and remove entries. */
-export function DoNotContact({ client, headingLevel, isImpersonated = false }: DoNotContactProps) {
+/** Shows a client's blocklist and lets the user add, look up and remove entries. */
+export function BlocklistSection({ client, headingLevel, isImpersonated = false }: BlocklistSectionProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
+  const { data, error, isPending, refetch } = useQuery(blocklistQuery(client.id, page));
   const visibleItems = showsAll ? data?.items : data?.items.slice(0, COLLAPSED_ENTRIES);
   return (
     <section aria-label={isImpersonated ? undefined : `Blocklist, ${client.name}`}>
@@ -64,9 +64,9 @@ export function DoNotContact({ client, headingLevel, isImpersonated = false }: D
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
-        {data && data.count > 0 && !isImpersonated && <ListLookup clientId={client.id} />}
+        {data && data.count > 0 && !isImpersonated && <BlocklistLookup clientId={client.id} />}
       </Card>
-      {isAdding && <AddToListDialog client={client} onClose={() => setAdding(false)} />}
+      {isAdding && <AddEntriesDialog client={client} onClose={() => setAdding(false)} />}
     </section>
   );
 }

@@ -5,15 +5,15 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { messageOf } from '../../ui/show-error.ts';
-import { findQuery } from '../do-not-contact/do-not-contact.ts';
+import { matchingEntriesQuery } from '../blocklist/blocklist.ts';
 
 /**
  * Form that checks whether an address or domain is on the blocklist. Only hashes of addresses are stored.
  */
-export function ListLookup({ clientId }: { clientId: string }) {
+export function BlocklistLookup({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');
   const [query, setQuery] = useState('');
-  const { data, error } = useQuery({ ...findQuery(clientId, query), enabled: query !== '' });
+  const { data, error } = useQuery({ ...matchingEntriesQuery(clientId, query), enabled: query !== '' });
   return (
     <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <Form

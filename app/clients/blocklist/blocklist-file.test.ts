@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseEntries, readListFile } from './do-not-contact-file.ts';
+import { parseBlocklistFile, parseEntries } from './blocklist-file.ts';
 
 function parse(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
-  return readListFile(new File(parts, 'a.csv'));
+  return parseBlocklistFile(new File(parts, 'a.csv'));
 }
 
 test('Reads several entries per line, addresses in angle brackets and page URLs', () => {

@@ -8,12 +8,12 @@ import { Switch } from '../../ui/switch.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { askCriteriaMutation, askCriteriaSchema } from './approval-criteria.ts';
+import { criteriaApprovalSchema, requestCriteriaApprovalMutation } from './approval-criteria.ts';
 import type { Approval } from './approvals.ts';
 import { CountriesField } from './countries-field.tsx';
-import { readCriteria } from './criteria.ts';
+import { parseCriteria } from './criteria.ts';
 
-interface AskCriteriaDialogProps {
+interface RequestCriteriaApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** Criteria that receive a new version. Undefined for a new approval. */
   approval?: Approval;
@@ -21,14 +21,14 @@ interface AskCriteriaDialogProps {
 }
 
 /** Requests approval of criteria for meetings. The input is kept if the request fails. */
-export function AskCriteriaDialog({ client, approval, onClose }: AskCriteriaDialogProps) {
+export function RequestCriteriaApprovalDialog({ client, approval, onClose }: RequestCriteriaApprovalDialogProps) {
   const { control, register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(askCriteriaSchema),
-    defaultValues: valuesOf(approval),
+    resolver: zodResolver(criteriaApprovalSchema),
+    defaultValues: initialValues(approval),
   });
   const { errors } = formState;
   const { field: countries } = useController({ control, name: 'countries' });
-  const ask = useMutationWithToasts(askCriteriaMutation, {
+  const request = useMutationWithToasts(requestCriteriaApprovalMutation, {
     success: [
       `Sent to ${client.name} for approval`,
       'The client’s approvers are notified by email. We email you when they decide.',
@@ -41,10 +41,10 @@ export function AskCriteriaDialog({ client, approval, onClose }: AskCriteriaDial
       description={`Once ${client.name} approves these criteria, each later meeting is checked against them. Leave a field empty if it does not matter.`}
       submitLabel="Ask for approval"
       savesByKeyboard
-      isPending={ask.isPending}
+      isPending={request.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
-        (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
+        (values) => request.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
         showFirstError,
       )}
     >
@@ -78,8 +78,8 @@ export function AskCriteriaDialog({ client, approval, onClose }: AskCriteriaDial
   );
 }
 
-function valuesOf(approval: Approval | undefined) {
-  const criteria = approval && readCriteria(approval.text);
+function initialValues(approval: Approval | undefined) {
+  const criteria = approval && parseCriteria(approval.text);
   return {
     title: approval?.title ?? 'Criteria for meetings',
     due_on: approval?.due_on ?? '',

@@ -9,21 +9,21 @@ import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { addLinesMutation, type ListResult, validateLinesMutation } from './do-not-contact.ts';
-import { type ListLine, parseEntries, readListFile } from './do-not-contact-file.ts';
+import { addLinesMutation, type EntriesResult, validateLinesMutation } from './blocklist.ts';
+import { type EntryLine, parseBlocklistFile, parseEntries } from './blocklist-file.ts';
 
-interface AddToListDialogProps {
+interface AddEntriesDialogProps {
   client: { id: string; name: string };
   onClose: () => void;
 }
 
 interface EntriesPreview {
-  lines: ListLine[];
-  result: ListResult;
+  lines: EntryLine[];
+  result: EntriesResult;
 }
 
 /** Adds domains and addresses from text or a CSV file after showing a preview. */
-export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
+export function AddEntriesDialog({ client, onClose }: AddEntriesDialogProps) {
   const [text, setText] = useState('');
   const [inputError, setInputError] = useState<string | null>(null);
   const [preview, setPreview] = useState<EntriesPreview | null>(null);
@@ -35,7 +35,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
     ],
     failure: 'Could not add the entries',
   });
-  const previewEntries = async (read: () => ListLine[] | Promise<ListLine[]>) => {
+  const previewEntries = async (read: () => EntryLine[] | Promise<EntryLine[]>) => {
     try {
       const lines = await read();
       setInputError(null);
@@ -88,7 +88,7 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
           text={text}
           inputError={inputError}
           onText={setText}
-          onFile={(file) => void previewEntries(() => readListFile(file))}
+          onFile={(file) => void previewEntries(() => parseBlocklistFile(file))}
         />
       )}
     </Dialog>
@@ -131,8 +131,8 @@ function EntriesField({ text, inputError, onText, onFile }: EntriesFieldProps) {
   );
 }
 
-function PreviewedEntries({ result }: { result: ListResult }) {
-  const examplesIn = (state: string) =>
+function PreviewedEntries({ result }: { result: EntriesResult }) {
+  const findExamples = (state: string) =>
     result.examples
       .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text, reason].filter(Boolean).join('. ') }));
@@ -144,9 +144,9 @@ function PreviewedEntries({ result }: { result: ListResult }) {
   return (
     <section aria-label="Summary" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
-      <LineGroup title="Rejected" count={result.refused} lines={examplesIn('refused')} open />
-      <LineGroup title="New" count={result.new} lines={examplesIn('new')} open />
-      <LineGroup title="Already listed" count={result.known} lines={examplesIn('known')} />
+      <LineGroup title="Rejected" count={result.refused} lines={findExamples('refused')} open />
+      <LineGroup title="New" count={result.new} lines={findExamples('new')} open />
+      <LineGroup title="Already listed" count={result.known} lines={findExamples('known')} />
     </section>
   );
 }

@@ -13,12 +13,17 @@ import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { askListMutation, askListSchema, type RowsResult, validateListMutation } from './approval-lists.ts';
+import {
+  listApprovalSchema,
+  type RowsResult,
+  requestListApprovalMutation,
+  validateListMutation,
+} from './approval-lists.ts';
 import type { Approval } from './approvals.ts';
-import { hashOfList, type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
+import { hashListFile, type Prospect, readProspects, unsupportedColumns } from './prospect-file.ts';
 import { RemovedRows } from './removed-rows.tsx';
 
-interface AskListDialogProps {
+interface RequestListApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** List that receives a new version. Undefined for a new approval. */
   approval?: Approval;
@@ -35,9 +40,9 @@ interface ListPreview {
 }
 
 /** Requests approval of the rows of a CSV file. Rejected rows are shown before the request is sent. */
-export function AskListDialog({ client, approval, onClose }: AskListDialogProps) {
+export function RequestListApprovalDialog({ client, approval, onClose }: RequestListApprovalDialogProps) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(askListSchema),
+    resolver: zodResolver(listApprovalSchema),
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
   });
   const [fileError, setFileError] = useState<string | null>(null);
@@ -48,7 +53,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   const validate = useMutationWithToasts(validateListMutation, {
     failure: 'Approval cannot be requested for this list',
   });
-  const ask = useMutationWithToasts(askListMutation, {
+  const request = useMutationWithToasts(requestListApprovalMutation, {
     success: [
       `Sent to ${client.name} for approval`,
       'The client’s approvers are notified by email. We email you when they decide.',
@@ -61,7 +66,7 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     try {
       const rows = await readProspects(file);
       const unsupported = await unsupportedColumns(file);
-      const sha256 = await hashOfList(file);
+      const sha256 = await hashListFile(file);
       setFileError(null);
       validate.mutate(
         { ...target, title: '', text: '', due_on: '', rows },
@@ -76,13 +81,13 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
       title={approval ? 'Upload a new version of the list' : 'Ask for approval of a list'}
       description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
       submitLabel={submitLabel(preview ? rowCount : undefined)}
-      isPending={ask.isPending}
+      isPending={request.isPending}
       disabled={rowCount === 0}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
         if (!preview) return;
         const { rows, sha256 } = preview;
-        ask.mutate({ ...target, ...values, rows, restoredLines, sha256 }, { onSuccess: onClose });
+        request.mutate({ ...target, ...values, rows, restoredLines, sha256 }, { onSuccess: onClose });
       }, showFirstError)}
     >
       <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
@@ -149,7 +154,7 @@ interface RowsPreviewProps extends ListPreview {
 }
 
 function RowsPreview({ result, unsupported, restoredLines, onRestore }: RowsPreviewProps) {
-  const examplesIn = (state: string) =>
+  const findExamples = (state: string) =>
     result.examples
       .filter((example) => example.state === state)
       .map(({ line, text, reason }) => ({ line, text: [text, reason].filter(Boolean).join('. ') }));
@@ -168,8 +173,8 @@ function RowsPreview({ result, unsupported, restoredLines, onRestore }: RowsPrev
       )}
       <Counts counts={counts} />
       <RemovedRows result={result} restoredLines={restoredLines} onRestore={onRestore} />
-      <LineGroup title="Rejected" count={result.refused} lines={examplesIn('refused')} open />
-      <LineGroup title="Included" count={result.new} lines={examplesIn('new')} />
+      <LineGroup title="Rejected" count={result.refused} lines={findExamples('refused')} open />
+      <LineGroup title="Included" count={result.new} lines={findExamples('new')} />
     </section>
   );
 }

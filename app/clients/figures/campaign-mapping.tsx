@@ -6,7 +6,7 @@ import type { ColumnMap } from './figure-columns.ts';
 import type { UnknownCampaign } from './figure-file.ts';
 import { formatCount } from './progress.ts';
 
-interface CampaignQuestionsProps {
+interface CampaignMappingProps {
   unknown: readonly UnknownCampaign[];
   names: ColumnMap['names'];
   campaigns: readonly Campaign[];
@@ -14,7 +14,7 @@ interface CampaignQuestionsProps {
 }
 
 /** Asks for each unknown campaign name in the file whether to create, choose or skip a campaign. */
-export function CampaignQuestions({ unknown, names, campaigns, onChange }: CampaignQuestionsProps) {
+export function CampaignMapping({ unknown, names, campaigns, onChange }: CampaignMappingProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-4">
       <legend className="mb-3 font-semibold">
@@ -27,8 +27,8 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
           aside={count === 1 ? '1 line' : `${formatCount(count)} lines`}
         >
           <Select
-            value={optionOf(names[key])}
-            onChange={({ target }) => onChange(setAnswer(names, key, answerOf(target.value, name)))}
+            value={formatMapping(names[key])}
+            onChange={({ target }) => onChange(setMapping(names, key, parseMapping(target.value, name)))}
           >
             <option value="">Choose</option>
             <optgroup label="Create a campaign with the channel">
@@ -47,7 +47,7 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
                 ))}
               </optgroup>
             )}
-            <option value="none">Skip its lines</option>
+            <option value="none">Skip these lines</option>
           </Select>
         </Field>
       ))}
@@ -55,21 +55,21 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
   );
 }
 
-type Answer = ColumnMap['names'][string] | undefined;
+type Mapping = ColumnMap['names'][string] | undefined;
 
-function optionOf(answer: Answer): string {
-  if (answer === undefined) return '';
-  return answer === null ? 'none' : (answer.creates?.channel ?? answer.id);
+function formatMapping(mapping: Mapping): string {
+  if (mapping === undefined) return '';
+  return mapping === null ? 'none' : (mapping.creates?.channel ?? mapping.id);
 }
 
-function answerOf(value: string, name: string): Answer {
+function parseMapping(value: string, name: string): Mapping {
   if (value === '') return undefined;
   if (value === 'none') return null;
   if (isChannel(value)) return { id: crypto.randomUUID(), creates: { name, channel: value } };
   return { id: value, creates: null };
 }
 
-function setAnswer(names: ColumnMap['names'], key: string, answer: Answer): ColumnMap['names'] {
+function setMapping(names: ColumnMap['names'], key: string, mapping: Mapping): ColumnMap['names'] {
   const { [key]: _former, ...others } = names;
-  return answer === undefined ? others : { ...others, [key]: answer };
+  return mapping === undefined ? others : { ...others, [key]: mapping };
 }
