@@ -61,7 +61,7 @@ export function bookingListQuery({ page, search }: { page: number; search: strin
   });
 }
 
-export const cancelBookingOfVisitorMutation = mutationOptions({
+export const cancelVisitorBookingMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) => api.rpc('cancel_booking_of_visitor', { _booking_id: id })),
   ...reloadOnSettled(KEY),
 });
@@ -178,12 +178,12 @@ export const bookingFeedQuery = queryOptions({
 });
 
 /** @returns the secret of the feed, which cannot be read again */
-export const makeBookingFeedMutation = mutationOptions({
+export const createBookingFeedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api) => api.rpc('make_booking_feed')),
   ...reloadOnSuccess(KEY),
 });
 
-export const endBookingFeedMutation = mutationOptions({
+export const revokeBookingFeedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api) => api.rpc('end_booking_feed')),
   ...reloadOnSuccess(KEY),
 });

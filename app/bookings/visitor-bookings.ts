@@ -114,7 +114,7 @@ export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldT
 
 /** @returns null if the database requires proof */
 async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
-  const parameters = parametersOf(call);
+  const parameters = toParameters(call);
   const request = (await publicApi()).rpc('book', parameters);
   request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
   if (proof) request.setHeader((await import('../ui/captcha/captcha.ts')).PROOF_HEADER, proof);
@@ -135,11 +135,11 @@ export const bookMutation = mutationOptions({ mutationFn: bookCall });
  */
 export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
-  const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
+  const { data } = await api.rpc('hold_booking', toParameters(call)).throwOnError();
   return parseBooking(isHeldTime, data);
 }
 
-function parametersOf(call: BookingRequest) {
+function toParameters(call: BookingRequest) {
   return {
     _starts_at: call.startsAt,
     _name: call.name,

@@ -10,7 +10,7 @@ const saved = {
   place: '',
 };
 
-const issuesOf = (hours: object[]) =>
+const findIssues = (hours: object[]) =>
   availabilitySchema
     .safeParse({ ...toForm(saved), hours })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
@@ -22,18 +22,18 @@ test('Converts saved hours to form values and back without changes, including an
 test('Rejects overlapping hours and hours that end before they begin, with an error at the field', () => {
   const morning = { weekday: 1, starts_at: '09:00', ends_at: '12:00' };
   expect(
-    issuesOf([morning, { ...morning, weekday: 2 }, { ...morning, starts_at: '12:00', ends_at: '13:00' }]),
+    findIssues([morning, { ...morning, weekday: 2 }, { ...morning, starts_at: '12:00', ends_at: '13:00' }]),
   ).toBeUndefined();
-  expect(issuesOf([morning, { ...morning, starts_at: '11:30' }])).toEqual([
+  expect(findIssues([morning, { ...morning, starts_at: '11:30' }])).toEqual([
     ['hours.1.starts_at', 'These hours overlap others on this day.'],
   ]);
-  expect(issuesOf([{ ...morning, ends_at: '09:00' }])).toEqual([
+  expect(findIssues([{ ...morning, ends_at: '09:00' }])).toEqual([
     ['hours.0.ends_at', 'The end must be later than the start.'],
   ]);
 });
 
 test('All templates are valid weeks', () => {
-  for (const { hours } of PRESETS) expect(issuesOf(hours)).toBeUndefined();
+  for (const { hours } of PRESETS) expect(findIssues(hours)).toBeUndefined();
 });
 
 test('Copying the hours of a day replaces the hours of the target days', () => {
@@ -60,5 +60,5 @@ test('Added hours begin after a break and do not overlap', () => {
     '17:00 20:00',
     '21:00 00:00',
   ]);
-  expect(issuesOf(hours)).toBeUndefined();
+  expect(findIssues(hours)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ export const availabilitySchema = z
   })
   .superRefine(({ hours }, context) => {
     hours.forEach((range, index) => {
-      const [start, end] = [range.starts_at, endOf(range.ends_at)];
+      const [start, end] = [range.starts_at, toEndTime(range.ends_at)];
       if (end <= start) {
         context.addIssue({
           code: 'custom',
@@ -33,7 +33,7 @@ export const availabilitySchema = z
           otherIndex < index &&
           other.weekday === range.weekday &&
           other.starts_at < end &&
-          start < endOf(other.ends_at),
+          start < toEndTime(other.ends_at),
       );
       if (overlaps) {
         context.addIssue({
@@ -51,10 +51,10 @@ export type Hours = AvailabilityForm['hours'][number];
 
 /** Templates for a week. */
 export const PRESETS = [
-  { label: 'Mon to Fri, 9 to 12', hours: weekOf([1, 2, 3, 4, 5], [['09:00', '12:00']]) },
+  { label: 'Mon to Fri, 9 to 12', hours: createPreset([1, 2, 3, 4, 5], [['09:00', '12:00']]) },
   {
     label: 'Mon to Fri, 9 to 16 with a break at 12',
-    hours: weekOf(
+    hours: createPreset(
       [1, 2, 3, 4, 5],
       [
         ['09:00', '12:00'],
@@ -62,10 +62,10 @@ export const PRESETS = [
       ],
     ),
   },
-  { label: 'Tue and Thu, 13 to 16', hours: weekOf([2, 4], [['13:00', '16:00']]) },
+  { label: 'Tue and Thu, 13 to 16', hours: createPreset([2, 4], [['13:00', '16:00']]) },
 ];
 
-function weekOf(days: readonly number[], ranges: readonly (readonly [from: string, to: string])[]): Hours[] {
+function createPreset(days: readonly number[], ranges: readonly (readonly [from: string, to: string])[]): Hours[] {
   return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
 }
 
@@ -81,7 +81,7 @@ export function copyHours(hours: readonly Hours[], from: number, to: readonly nu
 
 /** Returns default hours to add: in the morning, or one hour after the last hours of the day. */
 export function nextHours(weekday: number, dayHours: readonly Hours[]): Hours {
-  const last = dayHours.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
+  const last = dayHours.map(({ ends_at }) => Number(toEndTime(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
   const start = Math.min(last + 1, 22);
   return { weekday, starts_at: formatHour(start), ends_at: formatHour(Math.min(start + 3, 24) % 24) };
@@ -92,7 +92,7 @@ function formatHour(hour: number): string {
 }
 
 /** 00:00 as an end means midnight at the end of the day. */
-function endOf(clockTime: string): string {
+function toEndTime(clockTime: string): string {
   return clockTime === '00:00' ? '24:00' : clockTime;
 }
 
@@ -114,6 +114,6 @@ export function fromForm(form: AvailabilityForm): Availability {
     notice_minutes: Number(form.notice_hours) * 60,
     days_ahead: Number(form.days_ahead),
     place: form.place,
-    hours: form.hours.map((range) => ({ ...range, ends_at: endOf(range.ends_at) })),
+    hours: form.hours.map((range) => ({ ...range, ends_at: toEndTime(range.ends_at) })),
   };
 }

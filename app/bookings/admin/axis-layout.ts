@@ -8,18 +8,15 @@ export interface Span {
 }
 
 /** Returns the minutes of a call in a time zone. Excludes the part after midnight. */
-export function spanOfCall({ starts_at, ends_at }: Pick<BookingRow, 'starts_at' | 'ends_at'>, zone: string): Span {
-  const from = minuteOfClock(timeOf(starts_at, zone));
+export function callSpan({ starts_at, ends_at }: Pick<BookingRow, 'starts_at' | 'ends_at'>, zone: string): Span {
+  const from = parseClockTime(timeOf(starts_at, zone));
   const minutes = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000;
   return { from, to: Math.min(from + minutes, 24 * 60) };
 }
 
 /** Returns the minutes of weekly hours. */
-export function spanOfHours({
-  starts_at,
-  ends_at,
-}: Pick<Availability['hours'][number], 'starts_at' | 'ends_at'>): Span {
-  return { from: minuteOfClock(starts_at), to: minuteOfClock(ends_at) };
+export function hoursSpan({ starts_at, ends_at }: Pick<Availability['hours'][number], 'starts_at' | 'ends_at'>): Span {
+  return { from: parseClockTime(starts_at), to: parseClockTime(ends_at) };
 }
 
 /** Returns the hours of the axis: a continuous range that includes all spans and 9:00 to 17:00. */
@@ -30,7 +27,7 @@ export function axisHours(spans: readonly Span[]): number[] {
 }
 
 /** Item with its span and its lane beside overlapping items. */
-export interface Placed<Item> {
+export interface PlacedItem<Item> {
   item: Item;
   span: Span;
   /** Index from the left, out of `lanes`. */
@@ -43,23 +40,23 @@ export interface Placed<Item> {
  *
  * @param items sorted by start
  */
-export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }[]): Placed<Item>[] {
-  const placed: Placed<Item>[] = [];
-  let group: Placed<Item>[] = [];
+export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }[]): PlacedItem<Item>[] {
+  const placedItems: PlacedItem<Item>[] = [];
+  let group: PlacedItem<Item>[] = [];
   for (const { item, span } of items) {
     if (group.every((other) => other.span.to <= span.from)) group = [];
     const usedLanes = new Set(group.filter((other) => other.span.to > span.from).map(({ lane }) => lane));
     const lane = [...usedLanes, usedLanes.size].findIndex((_, index) => !usedLanes.has(index));
     const entry = { item, span, lane, lanes: 1 };
     group.push(entry);
-    placed.push(entry);
+    placedItems.push(entry);
     const lanes = Math.max(...group.map(({ lane }) => lane)) + 1;
     for (const other of group) other.lanes = lanes;
   }
-  return placed;
+  return placedItems;
 }
 
 /** Converts '09:30' to 570. */
-function minuteOfClock(clock: string): number {
+function parseClockTime(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }

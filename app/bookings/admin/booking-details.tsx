@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatMoment } from '../../ui/lib/zoned-times.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type BookingRow, cancelBookingOfVisitorMutation } from '../bookings.ts';
+import { type BookingRow, cancelVisitorBookingMutation } from '../bookings.ts';
 
 interface BookingDetailsProps {
   booking: BookingRow;
@@ -77,7 +77,7 @@ interface CancelDialogProps extends BookingDetailsProps {
 }
 
 function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps) {
-  const cancel = useMutationWithToasts(cancelBookingOfVisitorMutation, {
+  const cancel = useMutationWithToasts(cancelVisitorBookingMutation, {
     success: 'Call cancelled',
     failure: 'Could not cancel the call',
   });

@@ -22,9 +22,9 @@ import {
   type BusyCalendar,
   bookingFeedQuery,
   busyCalendarsQuery,
-  endBookingFeedMutation,
-  makeBookingFeedMutation,
+  createBookingFeedMutation,
   removeBusyCalendarMutation,
+  revokeBookingFeedMutation,
 } from '../bookings.ts';
 import { calendarFileUrl } from '../visitor-bookings.ts';
 
@@ -98,9 +98,9 @@ function Guides({ guides }: { guides: GuideSteps }) {
 
 function Feed() {
   const { data: createdAt, error, refetch } = useQuery(bookingFeedQuery);
-  const createLink = useMutationWithToasts(makeBookingFeedMutation, { failure: 'Could not create the link' });
+  const createLink = useMutationWithToasts(createBookingFeedMutation, { failure: 'Could not create the link' });
   const revoke = useMutationWithToasts(
-    { ...endBookingFeedMutation },
+    { ...revokeBookingFeedMutation },
     { success: 'Link revoked', failure: 'Could not revoke the link' },
   );
   // Calendar programs need an absolute URL.

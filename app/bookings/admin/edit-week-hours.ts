@@ -11,15 +11,15 @@ export interface Area {
 /** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
 export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
-  const isEdited = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && spanOf(slot) !== undefined;
+  const isEdited = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && toSpan(slot) !== undefined;
   const editedHours = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
     (weekday) => {
       const spans = hours
         .filter((slot) => slot.weekday === weekday)
-        .map(spanOf)
+        .map(toSpan)
         .filter((span) => span !== undefined);
       const newSpans = isOffered ? mergeSpans([...spans, [from, to]]) : subtractSpan(spans, from, to);
-      return newSpans.map(([start, end]) => ({ weekday, starts_at: clockOf(start), ends_at: clockOf(end) }));
+      return newSpans.map(([start, end]) => ({ weekday, starts_at: toClockTime(start), ends_at: toClockTime(end) }));
     },
   );
   return [...hours.filter((slot) => !isEdited(slot)), ...editedHours];
@@ -28,7 +28,7 @@ export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: bo
 /** Returns whether any calls are offered in a range of minutes of a day. */
 export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
   return hours.some((slot) => {
-    const span = slot.weekday === weekday && spanOf(slot);
+    const span = slot.weekday === weekday && toSpan(slot);
     return span && span[0] < to && from < span[1];
   });
 }
@@ -38,18 +38,18 @@ const MINUTES_PER_DAY = 1440;
 type Span = [start: number, end: number];
 
 /** Returns the span in minutes. Undefined if a time is missing or the end is not after the start. */
-function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
+function toSpan({ starts_at, ends_at }: Hours): Span | undefined {
   if (starts_at === '' || ends_at === '') return undefined;
-  const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || MINUTES_PER_DAY];
+  const [start, end] = [toMinutes(starts_at), toMinutes(ends_at) || MINUTES_PER_DAY];
   return end > start ? [start, end] : undefined;
 }
 
-function minutesOf(clock: string): number {
+function toMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
 /** Converts 570 to '09:30'. The end of a day is '00:00'. */
-export function clockOf(minutes: number): string {
+export function toClockTime(minutes: number): string {
   const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }

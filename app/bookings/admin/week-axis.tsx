@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatMoment, timeOf } from '../../ui/lib/zoned-times.ts';
 import type { Availability, BookingRow } from '../bookings.ts';
-import { axisHours, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './axis-layout.ts';
+import { axisHours, callSpan, hoursSpan, type PlacedItem, placeSideBySide, type Span } from './axis-layout.ts';
 import { BookingDetails } from './booking-details.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 
@@ -24,8 +24,8 @@ interface WeekAxisProps {
 /** Calls of a week on a time axis. */
 export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   const [selectedCall, setSelectedCall] = useState<BookingRow>();
-  const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
-  const hours = axisHours([...weeklyHours.map(spanOfHours), ...calls]);
+  const calls = days.flatMap(({ bookings }) => bookings.map((booking) => callSpan(booking, zone)));
+  const hours = axisHours([...weeklyHours.map(hoursSpan), ...calls]);
   const shortest = Math.min(...calls.map(({ from, to }) => to - from));
   const firstMinute = (hours[0] ?? 0) * 60;
   return (
@@ -53,7 +53,7 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
                 .map((range) => (
                   <div
                     key={range.starts_at}
-                    style={positionStyle(spanOfHours(range), firstMinute)}
+                    style={positionStyle(hoursSpan(range), firstMinute)}
                     className={`${SPAN_CLASS} bg-surface inset-ring inset-ring-line-strong/60 dark:bg-line`}
                   />
                 ))}
@@ -65,7 +65,7 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
                 />
               ))}
               {day.isToday && <CurrentTimeLine zone={zone} firstMinute={firstMinute} />}
-              {placeSideBySide(day.bookings.map((item) => ({ item, span: spanOfCall(item, zone) }))).map((placed) => (
+              {placeSideBySide(day.bookings.map((item) => ({ item, span: callSpan(item, zone) }))).map((placed) => (
                 <Call
                   key={placed.item.id}
                   {...placed}
@@ -106,13 +106,13 @@ function CurrentTimeLine({ zone, firstMinute }: { zone: string; firstMinute: num
   const now = new Date().toISOString();
   return (
     <div
-      style={positionStyle(spanOfCall({ starts_at: now, ends_at: now }, zone), firstMinute)}
+      style={positionStyle(callSpan({ starts_at: now, ends_at: now }, zone), firstMinute)}
       className={`${SPAN_CLASS} border-t-2 border-signal`}
     />
   );
 }
 
-interface CallProps extends Placed<BookingRow> {
+interface CallProps extends PlacedItem<BookingRow> {
   zone: string;
   /** First minute of the axis. */
   firstMinute: number;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type AvailabilityForm, type Hours, WEEKDAYS } from './availability-schema.ts';
-import { clockOf, editWeekHours, isOfferedIn } from './edit-week-hours.ts';
+import { editWeekHours, isOfferedIn, toClockTime } from './edit-week-hours.ts';
 
 /** Minutes per cell. */
 const STEP = 30;
@@ -120,7 +120,7 @@ function HoursRow({ steps }: { steps: readonly number[] }) {
                 colSpan={2}
                 className="text-left font-mono text-label font-normal text-muted tabular-nums"
               >
-                {clockOf(step * STEP).slice(0, 2)}
+                {toClockTime(step * STEP).slice(0, 2)}
               </th>
             ),
         )}
@@ -174,7 +174,7 @@ function HalfHour({ name, cell: { day, step }, isActive, isSelected }: HalfHourP
       data-step={step}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
       role="gridcell"
-      aria-label={`${name} ${clockOf(step * STEP)}`}
+      aria-label={`${name} ${toClockTime(step * STEP)}`}
       aria-selected={isSelected}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
@@ -204,7 +204,7 @@ function visibleSteps(hours: readonly Hours[]): number[] {
   return Array.from({ length: last - first }, (_, offset) => first + offset);
 }
 
-function areaOf(first: Cell, second: Cell): { days: [number, number]; steps: [number, number] } {
+function areaBetween(first: Cell, second: Cell): { days: [number, number]; steps: [number, number] } {
   return {
     days: [Math.min(first.day, second.day), Math.max(first.day, second.day)],
     steps: [Math.min(first.step, second.step), Math.max(first.step, second.step)],
@@ -212,13 +212,13 @@ function areaOf(first: Cell, second: Cell): { days: [number, number]; steps: [nu
 }
 
 function applyDrag(hours: readonly Hours[], { from, to, isOffered }: Drag): Hours[] {
-  const { days, steps } = areaOf(from, to);
+  const { days, steps } = areaBetween(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
   return editWeekHours(hours, area, isOffered);
 }
 
 function isWithin({ day, step }: Cell, { from, to }: Drag): boolean {
-  const { days, steps } = areaOf(from, to);
+  const { days, steps } = areaBetween(from, to);
   return day >= days[0] && day <= days[1] && step >= steps[0] && step <= steps[1];
 }
 

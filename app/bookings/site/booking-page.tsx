@@ -40,7 +40,7 @@ export function BookingPage({ token }: { token: string }) {
       <div>
         <Eyebrow>Your call</Eyebrow>
         <h1 className="mt-4 text-display-3">
-          {isPending ? 'Loading...' : booking ? titleOf(booking) : isGone ? 'This link does not work' : 'Your call'}
+          {isPending ? 'Loading...' : booking ? formatTitle(booking) : isGone ? 'This link does not work' : 'Your call'}
         </h1>
       </div>
       {isPending && <Skeleton className="h-48" />}
@@ -71,7 +71,7 @@ export function BookingPage({ token }: { token: string }) {
   );
 }
 
-function titleOf(booking: VisitorBooking): string {
+function formatTitle(booking: VisitorBooking): string {
   if (booking.state === 'cancelled') return 'Your call is cancelled';
   if (booking.state === 'held') return 'Confirm your call';
   if (booking.state === 'taken') return 'This time is no longer available';
