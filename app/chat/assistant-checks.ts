@@ -47,7 +47,7 @@ export const failedChecksQuery = queryOptions({
 });
 
 /** Lists the faults of the last answer. Empty before the first run. */
-export function faultsOf(check: AssistantCheck): Verdict {
+export function findFaults(check: AssistantCheck): Verdict {
   return check.ran_at === null ? { missing: [], forbidden: [] } : judgeAnswer(check.answer, check);
 }
 

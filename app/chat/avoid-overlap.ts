@@ -8,7 +8,7 @@ const MAX_HEIGHT = 120;
 const GAP = 8;
 
 /** A scroll counts as ended if no scroll event follows within this time. */
-const SETTLED_MS = 120;
+const SCROLL_END_MS = 120;
 
 const CONTROLS = 'a[href], button, input, textarea, select, summary, [tabindex="0"]';
 
@@ -79,7 +79,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     }
   };
 
-  const [moveSoon, cancelMove] = debounced(move, SETTLED_MS);
+  const [moveSoon, cancelMove] = debounced(move, SCROLL_END_MS);
   // A route change causes many mutations in quick succession.
   const [watchSoon, cancelWatch] = debounced(watch, 300);
   const changes = new MutationObserver(watchSoon);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { chatOffersOf, siteSettingsQuery } from '../settings/site-settings.ts';
+import { getChatOffers, siteSettingsQuery } from '../settings/site-settings.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { isBookingLink, requestBooking } from './scroll-to-booking.ts';
@@ -67,7 +67,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
     >
       <ChatPanel
         siteName={siteName}
-        offers={settings ? chatOffersOf(settings) : { leads: false, calls: false }}
+        offers={settings ? getChatOffers(settings) : { leads: false, calls: false }}
         input={input}
         onBook={book}
         onFollow={follow}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { excludeAnswered, groupQuestions } from './group-questions.ts';
 
-function groupsOf(...questions: string[]): string[][] {
+function groupTexts(...questions: string[]): string[][] {
   return groupQuestions(questions.map((question) => ({ question }))).map((group) =>
     group.questions.map(({ question }) => question),
   );
@@ -9,7 +9,7 @@ function groupsOf(...questions: string[]): string[][] {
 
 test('Similar questions are grouped, ignoring case, punctuation and typos', () => {
   expect(
-    groupsOf(
+    groupTexts(
       'Do you offer a free trial?',
       'Are you ISO certified?',
       'do you offer a free trail',
@@ -23,7 +23,7 @@ test('Similar questions are grouped, ignoring case, punctuation and typos', () =
 });
 
 test('Sorts groups by size, then by their newest question', () => {
-  expect(groupsOf('Who owns the data?', 'Parking?', 'parking', 'Weather in Bergen?')).toEqual([
+  expect(groupTexts('Who owns the data?', 'Parking?', 'parking', 'Weather in Bergen?')).toEqual([
     ['Parking?', 'parking'],
     ['Who owns the data?'],
     ['Weather in Bergen?'],
@@ -31,7 +31,7 @@ test('Sorts groups by size, then by their newest question', () => {
 });
 
 test('Groups questions in other scripts or without letters', () => {
-  expect(groupsOf('料金はいくらですか', '料金はいくら', '???', '')).toEqual([
+  expect(groupTexts('料金はいくらですか', '料金はいくら', '???', '')).toEqual([
     ['料金はいくらですか', '料金はいくら'],
     ['???'],
     [''],

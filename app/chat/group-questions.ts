@@ -17,7 +17,7 @@ export function groupQuestions<Question extends { question: string }>(
 ): QuestionGroup<Question>[] {
   const groups: { trigrams: Set<string>; questions: [Question, ...Question[]] }[] = [];
   for (const question of questions) {
-    const trigrams = trigramsOf(question.question);
+    const trigrams = toTrigrams(question.question);
     const group = groups.find((other) => diceCoefficient(trigrams, other.trigrams) >= MIN_SIMILARITY);
     if (group) group.questions.push(question);
     else groups.push({ trigrams, questions: [question] });
@@ -36,11 +36,11 @@ export function excludeAnswered<Question extends { question: string; asked_at: s
   answers: readonly { question: string; updated_at: string }[],
 ): QuestionGroup<Question>[] {
   const answerSets = answers.map(({ question, updated_at }) => ({
-    trigrams: trigramsOf(question),
+    trigrams: toTrigrams(question),
     since: Date.parse(updated_at),
   }));
   return groups.flatMap(({ questions }) => {
-    const trigramSets = questions.map(({ question }) => trigramsOf(question));
+    const trigramSets = questions.map(({ question }) => toTrigrams(question));
     const matching = answerSets.filter(({ trigrams }) =>
       trigramSets.some((set) => diceCoefficient(set, trigrams) >= MIN_SIMILARITY),
     );
@@ -54,7 +54,7 @@ export function excludeAnswered<Question extends { question: string; asked_at: s
 const MAX_COMPARED_LENGTH = 300;
 
 /** Returns the trigrams of a text: ' fe', 'fee' and 'ee ' for 'fee?'. */
-function trigramsOf(text: string): Set<string> {
+function toTrigrams(text: string): Set<string> {
   const words = text
     .slice(0, MAX_COMPARED_LENGTH)
     .toLowerCase()

@@ -29,7 +29,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   }, [hasAgreed]);
 
   const question = offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?';
-  if (offer.state === 'folded') {
+  if (offer.state === 'collapsed') {
     return (
       <p className="mt-3 flex flex-wrap items-baseline gap-2 text-sm text-muted wrap-anywhere">
         {question}
@@ -47,10 +47,10 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
     <div
       ref={card}
       tabIndex={-1}
-      aria-live={offer.state === 'taken' ? 'polite' : 'off'}
+      aria-live={offer.state === 'accepted' ? 'polite' : 'off'}
       className="mt-4 grid gap-3 rounded-md border border-line bg-sunken p-4 text-[0.9375rem] outline-none"
     >
-      {offer.state === 'taken' ? (
+      {offer.state === 'accepted' ? (
         <p>Thank you. A person will write to you. This conversation has been passed on to them.</p>
       ) : (
         <>
@@ -64,7 +64,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
             onDraft={(change) => setDraft({ ...draft, ...change })}
             onDecline={onDecline}
             onAgreed={() => {
-              offer.take();
+              offer.accept();
               setAgreed(true);
             }}
           />
@@ -74,7 +74,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   );
 }
 
-/** Input of the form, kept while the form is folded. */
+/** Input of the form, kept while the form is collapsed. */
 interface LeadDraft {
   /** Null until edited, so that an email address in a later message still prefills the field. */
   email: string | null;

@@ -64,7 +64,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
     if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const url = new URL(link.href);
-    if (lead && lead.state !== 'taken' && isPersonLink(url)) lead.open();
+    if (lead && lead.state !== 'accepted' && isPersonLink(url)) lead.open();
     else onFollow(url);
   }
 
@@ -103,7 +103,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
                       key="call"
                       isNextWeek={isForNextWeek(messages.slice(0, position))}
                       isOtherFormOpen={lead?.state === 'open'}
-                      onOpen={() => lead?.fold()}
+                      onOpen={() => lead?.collapse()}
                       onShowAll={onBook}
                     />,
                   ]
@@ -139,7 +139,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
     if (!list) return;
     // The visitor has scrolled, but the scroll event has not fired yet.
     if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) follows.current = false;
-    if (follows.current) list.scrollTop = scrollTargetOf(list);
+    if (follows.current) list.scrollTop = findScrollTarget(list);
     lastTop.current = list.scrollTop;
   }, []);
 
@@ -157,7 +157,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   function onScroll() {
     const list = scroller.current;
     if (!list) return;
-    const offset = list.scrollTop - scrollTargetOf(list);
+    const offset = list.scrollTop - findScrollTarget(list);
     if (offset > UNFOLLOW_DISTANCE) follows.current = false;
     // New text may have moved the target after the last scroll.
     else if (offset > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = offset > -FOLLOW_DISTANCE;
@@ -168,7 +168,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
 }
 
 /** Returns the scroll target: the end of the list, but never past the beginning of a reply that is the last message. */
-function scrollTargetOf(list: HTMLElement): number {
+function findScrollTarget(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
   if (last?.dataset['from'] !== 'assistant') return end;

@@ -110,15 +110,15 @@ export function useConversation(): Conversation {
 }
 
 /** UI state during a reply. */
-interface ReplyView {
+interface ReplySetters {
   setMessages: (messages: ChatMessage[]) => void;
   setStatus: (status: Conversation['status']) => void;
   setReply: (reply: string) => void;
 }
 
 /** Sends a question, shows the streaming reply, and saves the question and the reply. */
-async function converse(text: string, controller: AbortController, view: ReplyView): Promise<void> {
-  const { setMessages, setStatus, setReply } = view;
+async function converse(text: string, controller: AbortController, setters: ReplySetters): Promise<void> {
+  const { setMessages, setStatus, setReply } = setters;
   let id = await currentConversation();
   const stored = await readMessages(id);
   const last = stored.at(-1);

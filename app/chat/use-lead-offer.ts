@@ -19,17 +19,17 @@ export interface LeadOffer {
   /** Last email address in the visitor's messages. */
   email: string;
   /**
-   * `folded` is a one-line question, `open` the form. `declined` is hidden until the visitor follows a link to a
-   * person. `taken` is final for the conversation.
+   * `collapsed` is a one-line question, `open` the form. `declined` is hidden until the visitor follows a link to a
+   * person. `accepted` is final for the conversation.
    */
-  state: 'folded' | 'open' | 'declined' | 'taken';
+  state: 'collapsed' | 'open' | 'declined' | 'accepted';
   /** Number of times that the visitor requested the form. Each request focuses it. */
   openCount: number;
-  take(): void;
+  accept(): void;
   decline(): void;
   open(): void;
   /** Closes the form. Its input is kept. */
-  fold(): void;
+  collapse(): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
       .catch(() => false)
       .then((hasLead) => {
         if (isStale) return;
-        const state = hasLead ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
+        const state = hasLead ? 'accepted' : hasDeclined(id) ? 'declined' : 'collapsed';
         // The visitor may have opened the form while the request was running.
         setStored((current) => (current?.id === id && !hasLead ? current : { id, state }));
       });
@@ -68,17 +68,17 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
     state,
     openCount,
-    take: () => setStored({ id, state: 'taken' }),
+    accept: () => setStored({ id, state: 'accepted' }),
     decline() {
       rememberDecline(id);
       setStored({ id, state: 'declined' });
     },
     open() {
-      if (state !== 'taken') setStored({ id, state: 'open' });
+      if (state !== 'accepted') setStored({ id, state: 'open' });
       setOpenCount(openCount + 1);
     },
-    fold() {
-      if (state === 'open') setStored({ id, state: 'folded' });
+    collapse() {
+      if (state === 'open') setStored({ id, state: 'collapsed' });
     },
   };
 }

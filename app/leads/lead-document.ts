@@ -4,7 +4,7 @@ import { colleagueName } from '../accounts/colleague-name.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Document, requireWritten, type Versioned } from '../editing/document.ts';
 import { keysOf } from '../ui/lib/keys-of.ts';
-import { LEAD_COLUMNS, LEAD_STATUSES, LEADS_KEY, type Lead, leadOf } from './leads.ts';
+import { LEAD_COLUMNS, LEAD_STATUSES, LEADS_KEY, type Lead, parseLead } from './leads.ts';
 
 export const followUpSchema = z.object({
   status: z.enum(keysOf(LEAD_STATUSES)),
@@ -23,7 +23,7 @@ export function followUpDocument(lead: Lead): FollowUpDocument {
     const request = (await sessionApi()).from('leads').select(LEAD_COLUMNS).eq('id', lead.id);
     const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
     const [row] = data;
-    return row ? { ...versioned(leadOf(row)), by: await colleagueName(row.changed_by) } : null;
+    return row ? { ...versioned(parseLead(row)), by: await colleagueName(row.changed_by) } : null;
   };
   return {
     kind: 'leads',

@@ -35,7 +35,7 @@ type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>
 const enumSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
 
 /** Parses a row. @throws ZodError for an unknown source or status */
-export function leadOf(row: LeadRow): Lead {
+export function parseLead(row: LeadRow): Lead {
   return { ...row, ...enumSchema.parse(row) };
 }
 
@@ -83,7 +83,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
       const readPage = readPageAsSignedIn(page, (api) => filterLeads(api, filter, { count: 'exact' }));
       const { items, count } = await readPage(context);
-      return { items: items.map(leadOf), count };
+      return { items: items.map(parseLead), count };
     },
   });
 }
@@ -97,7 +97,7 @@ export const newLeadsQuery = queryOptions({
       api.from('leads').select(LEAD_COLUMNS, { count: 'exact' }).eq('status', 'new').order('created_at').order('id'),
     );
     const { items, count } = await readPage(context);
-    return { items: items.map(leadOf), count };
+    return { items: items.map(parseLead), count };
   },
 });
 
@@ -110,13 +110,13 @@ export function leadQuery(id: string) {
       if (!z.guid().safeParse(id).success) return null;
       const api = await sessionApi();
       const { data } = await api.from('leads').select(LEAD_COLUMNS).eq('id', id).abortSignal(signal).throwOnError();
-      return data[0] ? leadOf(data[0]) : null;
+      return data[0] ? parseLead(data[0]) : null;
     },
   });
 }
 
 /** Reads the id of the oldest lead created from a conversation. Null if not found. */
-export function leadOfConversationQuery(conversationId: string) {
+export function conversationLeadQuery(conversationId: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'conversation', conversationId],

@@ -25,7 +25,7 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/editing/history/history-dialog.tsx': ['dialog-focus', 'History'],
   'app/leads/admin/lead-page.tsx': ['dialog-focus', 'Delete lead'],
   'app/leads/admin/subscribers-list.tsx': ['dialog-focus', 'Delete reader@example.com'],
-  'app/leads/webhook-parts.tsx': ['dialog-focus', 'Create new secret'],
+  'app/leads/webhook-components.tsx': ['dialog-focus', 'Create new secret'],
   'app/media/admin/delete-file-dialog.tsx': ['admin-media', 'It is used in'],
   'app/media/admin/delete-files-dialog.tsx': ['admin-media-tools', 'deleted together'],
   'app/media/admin/details-dialog.tsx': ['admin-media-tools', 'Details of'],

@@ -16,7 +16,7 @@ const CHECK: AssistantCheck = {
   changed_by: null,
 };
 
-function textOf(check: Partial<AssistantCheck>): string {
+function renderText(check: Partial<AssistantCheck>): string {
   const html = renderToStaticMarkup(
     <CheckCard check={{ ...CHECK, ...check }} onEdit={() => undefined} onDelete={() => undefined} />,
   );
@@ -24,17 +24,17 @@ function textOf(check: Partial<AssistantCheck>): string {
 }
 
 test('Shows no faults and no answer before the first run', () => {
-  const text = textOf({});
+  const text = renderText({});
   expect(text).toContain('Not run yet');
   expect(text).not.toMatch(/is missing|is included|The answer/);
 });
 
 test('Shows the answer of a passed check, and the missing and forbidden phrases of a failed check', () => {
   const ran_at = '2026-01-02T10:00:00Z';
-  const passedText = textOf({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
+  const passedText = renderText({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
   expect(passedText).toMatch(/Right.*Thirty days\./);
   expect(passedText).not.toMatch(/is missing|is included/);
-  expect(textOf({ passed: false, ran_at, answer: 'Ninety days, see [Contact](/contact).' })).toMatch(
+  expect(renderText({ passed: false, ran_at, answer: 'Ninety days, see [Contact](/contact).' })).toMatch(
     /Wrong.*“thirty days” is missing.*“ninety” is included/,
   );
 });

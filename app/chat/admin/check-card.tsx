@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { type AssistantCheck, faultsOf } from '../assistant-checks.ts';
+import { type AssistantCheck, findFaults } from '../assistant-checks.ts';
 
 interface CheckCardProps {
   check: AssistantCheck;
@@ -51,7 +51,7 @@ function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
 /** Lists the required and forbidden phrases, and marks the phrases that made the check fail. */
 function ExpectedPhrases({ check }: { check: AssistantCheck }) {
   const { must_name, must_not_name } = check;
-  const { missing, forbidden } = faultsOf(check);
+  const { missing, forbidden } = findFaults(check);
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
       <Phrases label="Must mention" phrases={must_name} faulty={missing} fault="is missing" />

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Inbox, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { createLeadMutation, leadOfConversationQuery, newLeadSchema } from '../../leads/leads.ts';
+import { conversationLeadQuery, createLeadMutation, newLeadSchema } from '../../leads/leads.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
@@ -25,7 +25,7 @@ interface CreateLeadProps {
 
 /** Creates a lead from the conversation, or links to the existing one. */
 export function CreateLead({ conversationId, messages }: CreateLeadProps) {
-  const { data: lead } = useQuery(leadOfConversationQuery(conversationId));
+  const { data: lead } = useQuery(conversationLeadQuery(conversationId));
   const [isOpen, setOpen] = useState(false);
   if (lead) {
     return (

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { DocumentPolicy } from '../../api/host/page-policy.ts';
 import { BrandLogoContext } from '../../settings/brand/brand-logo.ts';
 import { frameAncestors } from '../../settings/chat-origins.ts';
-import { chatOffersOf, isChatOff, siteSettingsQuery } from '../../settings/site-settings.ts';
+import { getChatOffers, isChatOff, siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ChatFrame } from '../chat-frame.tsx';
 import { FRAME_ID, type FramedChat } from '../framed-chat.ts';
 import { directivesForLogoOnly } from './logo-policy.ts';
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_gate/chat-embed')({
     return {
       siteName: settings.site_name,
       isOff: isChatOff(settings),
-      offers: chatOffersOf(settings),
+      offers: getChatOffers(settings),
       frameAncestors: ancestors,
     };
   },

@@ -24,7 +24,7 @@ import {
   webhookLogQuery,
   webhookSecretQuery,
 } from '../lead-webhook.ts';
-import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-parts.tsx';
+import { DELIVERY_BADGES, DeliveryRow, SigningSecret } from '../webhook-components.tsx';
 
 /** Renders the setup steps and the log of the webhook for new leads. */
 export function WebhookPage({ page }: { page: number }) {

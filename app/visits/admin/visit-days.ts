@@ -8,6 +8,6 @@ export function dayAndMonth(day: string): string {
 }
 
 /** Lists the titles published on a day. */
-export function titlesOf(publications: readonly Publication[], day: string): string[] {
+export function titlesOnDay(publications: readonly Publication[], day: string): string[] {
   return publications.filter((publication) => publication.day === day).map(({ title }) => title);
 }

@@ -21,11 +21,11 @@ const chart = (days: VisitDay[], publications: Publication[] = []) =>
   renderToStaticMarkup(<VisitsChart days={days} publications={publications} />);
 
 /** Bar heights in percent of the drawing. The lowest tenth is below the axis. */
-const heightsOf = (html: string) => [...html.matchAll(/height="([\d.]+)%" rx/g)].map(([, height]) => Number(height));
+const readHeights = (html: string) => [...html.matchAll(/height="([\d.]+)%" rx/g)].map(([, height]) => Number(height));
 
 test('Bars are to scale on an axis that ends at a round number', () => {
   const html = chart(daysWith(10, 0, 37));
-  expect(heightsOf(html)).toEqual([...Array(27).fill(0), 22.5, 0, 83.25]);
+  expect(readHeights(html)).toEqual([...Array(27).fill(0), 22.5, 0, 83.25]);
   expect(html).toContain('>40</span>');
 });
 
@@ -41,8 +41,8 @@ test.each([
 });
 
 test('Shows one bar for a single day with views, and no bars without views', () => {
-  expect(heightsOf(chart(daysWith(3))).filter((height) => height > 0)).toEqual([67.5]);
-  expect(heightsOf(chart(daysWith())).every((height) => height === 0)).toBe(true);
+  expect(readHeights(chart(daysWith(3))).filter((height) => height > 0)).toEqual([67.5]);
+  expect(readHeights(chart(daysWith())).every((height) => height === 0)).toBe(true);
 });
 
 test('Marks days with publications and describes the chart for screen readers', () => {

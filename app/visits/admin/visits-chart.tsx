@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, useState } from 'react';
 import type { Publication, VisitDay } from '../visits.ts';
-import { dayAndMonth, titlesOf } from './visit-days.ts';
+import { dayAndMonth, titlesOnDay } from './visit-days.ts';
 
 interface VisitsChartProps {
   /** Oldest first. */
@@ -26,7 +26,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
       {selectedDay && (
         <Readout
           day={selectedDay}
-          titles={titlesOf(publications, selectedDay.day)}
+          titles={titlesOnDay(publications, selectedDay.day)}
           isToday={selectedDay === days.at(-1)}
         />
       )}
@@ -61,7 +61,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
                     'transition-[fill] duration-150',
                   )}
                 />
-                {titlesOf(publications, day).length > 0 && (
+                {titlesOnDay(publications, day).length > 0 && (
                   <circle cx={`${x + width / 2}%`} cy="96%" r="3.5" className="fill-signal" />
                 )}
               </g>

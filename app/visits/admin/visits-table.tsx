@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { Publication, VisitDay } from '../visits.ts';
-import { dayAndMonth, titlesOf } from './visit-days.ts';
+import { dayAndMonth, titlesOnDay } from './visit-days.ts';
 
 interface VisitsTableProps {
   days: readonly VisitDay[];
@@ -43,7 +43,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
                 <Count>{leads}</Count>
                 <Count>{bookings}</Count>
                 <td className="min-w-64 px-3 py-1.5 text-muted [overflow-wrap:anywhere]">
-                  {titlesOf(publications, day).join(' · ')}
+                  {titlesOnDay(publications, day).join(' · ')}
                 </td>
               </tr>
             ))}
