@@ -1,7 +1,7 @@
 /** Labels of items, page sections and settings. */
 import { capitalized, kindNames } from '../api/places/kind-names.ts';
 import { sectionTitle } from '../api/places/section-place.ts';
-import { settingOf } from '../settings/settings.ts';
+import { findSetting } from '../settings/settings.ts';
 import { fieldLabel } from '../ui/form/field-label.ts';
 
 /** Returns the singular in lower case: 'post', 'section', 'setting'. */
@@ -22,5 +22,5 @@ export function titleOfText(kind: string, itemId: string): string | undefined {
     const [page = '', name = ''] = itemId.split('/');
     return sectionTitle(page, name);
   }
-  return kind === 'site_settings' ? (settingOf(itemId)?.label ?? fieldLabel(itemId)) : undefined;
+  return kind === 'site_settings' ? (findSetting(itemId)?.label ?? fieldLabel(itemId)) : undefined;
 }

@@ -5,7 +5,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { readSiteSettings } from '../settings/read.ts';
+import { readSiteSettings } from '../settings/read-site-settings.ts';
 import { SITE_SETTINGS } from '../settings/settings.ts';
 import type { ContentKind } from './kind.ts';
 import { SAMPLE_SECTIONS, type SampleSection } from './pages/samples.ts';

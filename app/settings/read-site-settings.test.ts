@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read.ts';
+import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read-site-settings.ts';
 import { SITE_SETTINGS } from './settings.ts';
 
 test('Uses the defaults if no settings are saved', () => {

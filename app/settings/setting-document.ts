@@ -50,16 +50,16 @@ export const SETTING_TOASTS = {
 export interface SettingDocument extends Document {
   id: string;
   /** Content and version of the setting. The content is the default if the saved value is missing or empty. */
-  versionOf(saved: Versioned<string> | undefined): Versioned;
+  readVersion(saved: Versioned<string> | undefined): Versioned;
 }
 
 /** Returns the document of a setting, with the field `value`. */
 export function settingDocument(key: string, setting: Setting): SettingDocument {
-  const versionOf = (saved: Versioned<string> | undefined): Versioned => ({
+  const readVersion = (saved: Versioned<string> | undefined): Versioned => ({
     content: { value: saved?.content.trim() ? saved.content : setting.default },
     version: saved?.version ?? NOT_SAVED,
   });
-  const load = async (signal?: AbortSignal) => versionOf((await readSettings([key], signal)).get(key));
+  const load = async (signal?: AbortSignal) => readVersion((await readSettings([key], signal)).get(key));
   return {
     kind: 'site_settings',
     id: key,
@@ -69,7 +69,7 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     toasts: SETTING_TOASTS,
     // Page sections contain the site's name.
     shownBy: [['site_settings'], ['page_content']],
-    versionOf,
+    readVersion,
     fromRow: ({ setting_value }) => ({ value: String(setting_value) }),
     toRow: ({ value }) => ({ setting_key: key, setting_value: value }),
     load,

@@ -19,12 +19,12 @@ const all: Record<string, Setting> = {
   ...BRAND_SETTINGS,
 };
 
-function errorOf(key: string, value: string): string | undefined {
+function validate(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;
 }
 
 it('Accepts every default', () => {
-  expect(Object.entries(all).filter(([key, setting]) => errorOf(key, setting.default) !== undefined)).toEqual([]);
+  expect(Object.entries(all).filter(([key, setting]) => validate(key, setting.default) !== undefined)).toEqual([]);
 });
 
 it('Help texts have at most 12 words', () => {
@@ -63,7 +63,7 @@ describe('Validation', () => {
     ['chat_languages', '', /en, nb or both/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not a site address/],
   ])('%s rejects %j', (key, value, reason) => {
-    expect(errorOf(key, value)).toMatch(reason);
+    expect(validate(key, value)).toMatch(reason);
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe('Validation', () => {
     ['chat_languages', 'nb,en'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('%s accepts %j', (key, value) => {
-    expect(errorOf(key, value)).toBeUndefined();
+    expect(validate(key, value)).toBeUndefined();
   });
 });

@@ -258,7 +258,7 @@ export const ACCESS_SETTINGS = {
 } satisfies Record<string, Setting>;
 
 /** Returns the setting with that key, or undefined. */
-export function settingOf(key: string): Setting | undefined {
+export function findSetting(key: string): Setting | undefined {
   const settings: Partial<Record<string, Setting>> = {
     ...SITE_SETTINGS,
     ...CHAT_SETTINGS,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../api/visitor-api.ts';
-import type { SiteSettings } from './read.ts';
+import type { SiteSettings } from './read-site-settings.ts';
 
 export type { SiteSettings };
 
@@ -10,7 +10,7 @@ export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
 }
 
 /** Returns which actions the chat offers below its replies. */
-export function chatOffersOf({ leads_from_chat, booking }: SiteSettings): { leads: boolean; calls: boolean } {
+export function getChatOffers({ leads_from_chat, booking }: SiteSettings): { leads: boolean; calls: boolean } {
   return { leads: leads_from_chat === 'on', calls: booking === 'on' };
 }
 
@@ -18,7 +18,10 @@ export function chatOffersOf({ leads_from_chat, booking }: SiteSettings): { lead
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'public'],
   queryFn: async ({ signal }): Promise<SiteSettings> => {
-    const [api, { readSiteSettings, SITE_SETTING_KEYS }] = await Promise.all([publicApi(), import('./read.ts')]);
+    const [api, { readSiteSettings, SITE_SETTING_KEYS }] = await Promise.all([
+      publicApi(),
+      import('./read-site-settings.ts'),
+    ]);
     const { data } = await api
       .from('site_settings')
       .select('setting_key, setting_value')

@@ -5,7 +5,7 @@ import { countsQuery, draftCountsQuery } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { samplesQuery } from '../../content/samples.ts';
-import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingDefaults } from '../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { COUNTED_KINDS } from './content-counts.tsx';
 import { Panel } from './panel.tsx';

@@ -4,7 +4,7 @@ import type { AboutTeam } from '../../content/pages/about-team.ts';
 import type { Story } from '../../content/pages/story.ts';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { PictureField } from '../../media/picture-field.tsx';
-import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingDefaults } from '../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Careers } from '../../site/about/careers.tsx';
 import { Story as StorySection } from '../../site/about/story.tsx';

@@ -3,7 +3,7 @@ import { LEGAL_PAGES } from '../../api/places/public-pages.ts';
 import { type Legal, legalSchema } from '../../content/pages/legal.ts';
 import { rejectMissingPictures } from '../../content/schema-fields.ts';
 import { MarkdownField } from '../../editing/rich-text/markdown-field.tsx';
-import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingDefaults } from '../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { LegalText } from '../../site/legal/legal-text.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { Logo, LogoMark } from '../../settings/brand/logo.tsx';
-import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingDefaults } from '../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, useFieldProps } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { parseSocialLinks } from '../read.ts';
+import { parseSocialLinks } from '../read-site-settings.ts';
 import { linksText } from './links-text.ts';
 
 /** Platforms that are always shown. */

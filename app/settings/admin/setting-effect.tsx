@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { addDays, dayOf } from '../../ui/lib/zoned-times.ts';
-import { siteSettingDefaults } from '../read.ts';
+import { siteSettingDefaults } from '../read-site-settings.ts';
 import { type Setting, SITE_SETTINGS } from '../settings.ts';
 import { siteNameHint } from '../site-name.ts';
 import { siteSettingsQuery } from '../site-settings.ts';

@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { settingDocument } from '../setting-document.ts';
-import { type Setting, settingOf } from '../settings.ts';
+import { findSetting, type Setting } from '../settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
 /** Renders the form of a setting's change in a release. */
 export function SettingInRelease({ releaseId, settingKey }: { releaseId: string; settingKey: string }) {
-  const setting = settingOf(settingKey);
+  const setting = findSetting(settingKey);
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
       <ScreenHeader title="Edit Setting" />

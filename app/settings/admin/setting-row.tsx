@@ -30,7 +30,7 @@ interface SettingRowProps {
 /** Renders a setting with its own save button. Errors are shown in the row. */
 export function SettingRow({ settingKey, setting, saved, restored, onRestored }: SettingRowProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
-  const editing = useDocument({ document, initial: document.versionOf(saved) });
+  const editing = useDocument({ document, initial: document.readVersion(saved) });
   const { register, formState, getFieldState, setFocus } = editing.form;
   const { isDirty } = formState;
   useFocusOnLink(settingKey, () => setFocus('value'));

@@ -37,7 +37,7 @@ export function readColour(text: string): string | null {
   return sixDigits ? `#${sixDigits.toLowerCase()}` : null;
 }
 
-export interface AccentRefusal {
+export interface ContrastFailure {
   /** Lowest contrast with any background. */
   contrast: number;
   /** Colour of the same hue with the nearest lightness that passes. */
@@ -48,7 +48,7 @@ export interface AccentRefusal {
  * Returns the contrast of a colour that is too light for text or backgrounds, and the nearest colour that passes. Null
  * if it can be the accent.
  */
-export function refusalOfAccent(accent: string): AccentRefusal | null {
+export function checkAccentContrast(accent: string): ContrastFailure | null {
   const contrast = lowestContrast(accent);
   if (contrast >= MIN_CONTRAST) return null;
   const colour = hexToOklch(accent);
@@ -63,7 +63,7 @@ export function refusalOfAccent(accent: string): AccentRefusal | null {
 
 /** Returns null for the default accent or an invalid colour. */
 export function accentTokens(accent: string): AccentTokens | null {
-  if (!isHexColour(accent) || accent === LIGHT.accent || refusalOfAccent(accent)) return null;
+  if (!isHexColour(accent) || accent === LIGHT.accent || checkAccentContrast(accent)) return null;
   const colour = hexToOklch(accent);
   return { light: lightTokens(accent, colour), dark: darkTokens(colour) };
 }
@@ -83,7 +83,7 @@ export function accentCss({ light, dark }: AccentTokens): string {
 }
 
 function lightTokens(accent: string, colour: Oklch): Tokens {
-  const tone = toneOf(colour);
+  const tone = createToneFunction(colour);
   const soft = firstAcceptable(
     (step) => tone(0.925 + step * 0.005, 0.036),
     (hex) => isReadable(hex, [accent, ...Object.values(TEXTS.light)]),
@@ -103,7 +103,7 @@ function lightTokens(accent: string, colour: Oklch): Tokens {
 }
 
 function darkTokens(colour: Oklch): Tokens {
-  const tone = toneOf(colour);
+  const tone = createToneFunction(colour);
   const soft = firstAcceptable(
     (step) => tone(0.292 - step * 0.005, 0.048),
     (hex) => isReadable(hex, Object.values(TEXTS.dark)),
@@ -134,7 +134,7 @@ function darkTokens(colour: Oklch): Tokens {
  * Returns a function that creates tones of a hue. Its chroma argument is for the built-in accent and is scaled for
  * other accents.
  */
-function toneOf({ chroma: accentChroma, hue }: Oklch) {
+function createToneFunction({ chroma: accentChroma, hue }: Oklch) {
   const chromaScale = Math.min(1.15, accentChroma / BUILT_IN_CHROMA);
   return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * chromaScale, hue });
 }

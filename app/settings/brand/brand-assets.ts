@@ -1,23 +1,23 @@
 /** Schema and validation messages of the brand settings. */
 import { z } from 'zod';
 import type { Setting } from '../settings.ts';
-import { MIN_CONTRAST, readColour, refusalOfAccent } from './accent.ts';
+import { checkAccentContrast, MIN_CONTRAST, readColour } from './accent.ts';
 import { LIGHT } from './brand.ts';
 import { logoShape, parseLogo, pictureShape } from './logo.ts';
 
 /** Returns the error message for an invalid accent colour, or undefined. */
-export function explainAccentRefusal(text: string): string | undefined {
+export function explainAccentError(text: string): string | undefined {
   const colour = readColour(text);
   if (!colour) return 'Enter a colour as six hexadecimal digits, such as #0a6247.';
-  const refusal = refusalOfAccent(colour);
-  if (!refusal) return undefined;
-  const contrast = (Math.floor(refusal.contrast * 10) / 10).toFixed(1);
-  return `${colour} is too light. Its contrast with the background of the light theme is ${contrast}:1, and text needs ${MIN_CONTRAST}:1. The nearest colour that passes is ${refusal.nearest}.`;
+  const failure = checkAccentContrast(colour);
+  if (!failure) return undefined;
+  const contrast = (Math.floor(failure.contrast * 10) / 10).toFixed(1);
+  return `${colour} is too light. Its contrast with the background of the light theme is ${contrast}:1, and text needs ${MIN_CONTRAST}:1. The nearest colour that passes is ${failure.nearest}.`;
 }
 
 const accent = z.string().transform((text, context) => {
-  const refusal = explainAccentRefusal(text);
-  if (refusal) context.addIssue(refusal);
+  const failure = explainAccentError(text);
+  if (failure) context.addIssue(failure);
   return readColour(text) ?? text;
 });
 

@@ -52,12 +52,12 @@ export const brandDocument: Document = {
     setting_key === 'brand_logo'
       ? { logo: logoFrom(String(setting_value)) }
       : { accent: accentFrom(String(setting_value)) },
-  toRow: textsOf,
+  toRow: toSettingTexts,
   load: loadBrand,
   save: async (content: Brand, openedVersion) => {
     const current = await loadBrand();
     if (current.version !== openedVersion?.version) throw new StaleError(current);
-    const [before, after] = [textsOf(current.content), textsOf(content)];
+    const [before, after] = [toSettingTexts(current.content), toSettingTexts(content)];
     const versions = current.version.split(' ');
     for (const [index, key] of KEYS.entries()) {
       if (after[key] === before[key]) continue;
@@ -74,7 +74,7 @@ async function loadBrand(): Promise<Versioned<Brand>> {
   return savedBrand(await readSettings(KEYS));
 }
 
-function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {
+function toSettingTexts({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {
   return {
     brand_accent: accent === LIGHT.accent ? '' : accent,
     brand_logo: logo.light ? JSON.stringify(logo) : '',
@@ -90,7 +90,7 @@ export function mergeBrands(
 ): Merge<Brand> {
   const pictures = [base, mine, theirs].flatMap(({ logo }) => [logo.light, logo.dark]);
   const pictureAt = (address: string) => pictures.find((picture) => picture?.address === address) ?? null;
-  const merge = mergeThreeWay(fieldsOf(base), fieldsOf(mine), fieldsOf(theirs), takesTheirs);
+  const merge = mergeThreeWay(toMergeFields(base), toMergeFields(mine), toMergeFields(theirs), takesTheirs);
   const { colour, logoOnLightBackgrounds, logoOnDarkBackgrounds, nameBesideTheLogo } = merge.value;
   const light = pictureAt(logoOnLightBackgrounds);
   // A logo for dark backgrounds requires one for light backgrounds.
@@ -99,7 +99,7 @@ export function mergeBrands(
 }
 
 /** Returns the form values as fields. The merge dialog derives its labels from their names. */
-function fieldsOf({ accent, logo }: Brand) {
+function toMergeFields({ accent, logo }: Brand) {
   return {
     colour: accent,
     logoOnLightBackgrounds: logo.light?.address ?? '',
@@ -109,7 +109,7 @@ function fieldsOf({ accent, logo }: Brand) {
 }
 
 /** Returns the CSS for an accent colour, which is empty for the built-in accent or an invalid colour. */
-export function rulesOfAccent(accent: string): string {
+export function buildAccentRules(accent: string): string {
   const tokens = accentTokens(accent);
   return tokens ? accentCss(tokens) : '';
 }
@@ -119,7 +119,7 @@ function showAccent(accent: string): void {
   const style = document.querySelector<HTMLStyleElement>('style[data-href="accent"]');
   if (style?.sheet) style.sheet.disabled = true;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rulesOfAccent(accent));
+  sheet.replaceSync(buildAccentRules(accent));
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== accentSheet), sheet];
   accentSheet = sheet;
 }

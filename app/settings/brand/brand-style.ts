@@ -17,7 +17,7 @@ type BrandSettings = Pick<SiteSettings, 'site_name' | 'brand_accent' | 'brand_lo
 export const readBrandStyle = createIsomorphicFn()
   .server(async (settings: BrandSettings): Promise<BrandStyle> => {
     const [accentStyle, iconVersion] = await Promise.all([
-      accentStyleOf(settings.brand_accent),
+      buildAccentStyle(settings.brand_accent),
       brandVersion(settings),
     ]);
     return { accentStyle, iconVersion };
@@ -31,7 +31,7 @@ export async function brandVersion({ site_name, brand_accent, brand_logo }: Bran
   return `?v=${hash.replace(/\W/g, '').slice(0, 8)}`;
 }
 
-function accentStyleOf(accent: string): Promise<BrandStyle['accentStyle']> {
+function buildAccentStyle(accent: string): Promise<BrandStyle['accentStyle']> {
   return requireSiteHost().remember(`accent ${accent}`, async () => {
     const tokens = accentTokens(accent);
     if (!tokens) return null;

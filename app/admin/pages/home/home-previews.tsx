@@ -7,7 +7,7 @@ import type { Hero as HeroContent } from '../../../content/pages/hero.ts';
 import { completeOrder, type HomePlace, type HomeSection } from '../../../content/pages/home-sections.ts';
 import { pageContentQuery } from '../../../content/pages/page-content.ts';
 import type { Usps } from '../../../content/pages/usps.ts';
-import { siteSettingDefaults } from '../../../settings/read.ts';
+import { siteSettingDefaults } from '../../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../../settings/site-settings.ts';
 import { ClosingCall } from '../../../site/closing-band.tsx';
 import { Footer } from '../../../site/footer/footer.tsx';

@@ -3,16 +3,16 @@ import { useController } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { readColour, refusalOfAccent } from '../accent.ts';
+import { checkAccentContrast, readColour } from '../accent.ts';
 import { LIGHT } from '../brand.ts';
-import { explainAccentRefusal } from '../brand-assets.ts';
+import { explainAccentError } from '../brand-assets.ts';
 import type { Brand } from '../brand-editing.ts';
 
 /** Renders the colour field and suggests the nearest acceptable colour. The children are shown beside the heading. */
 export function AccentField({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'accent'>({ name: 'accent' });
   const colour = readColour(field.value);
-  const nearest = colour ? refusalOfAccent(colour)?.nearest : undefined;
+  const nearest = colour ? checkAccentContrast(colour)?.nearest : undefined;
   return (
     <section className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -22,7 +22,7 @@ export function AccentField({ children }: { children: ReactNode }) {
       <Field
         label="Colour"
         help="Used for buttons, links, drawings and the chat on other sites. The shades of both themes are derived from it."
-        error={explainAccentRefusal(field.value)}
+        error={explainAccentError(field.value)}
       >
         <div className="flex items-start gap-3">
           <Input {...field} spellCheck={false} autoComplete="off" maxLength={9} className="font-mono" />

@@ -14,8 +14,8 @@ import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { SettingsTabs } from '../../admin/settings-tabs.tsx';
 import { allSettingsQuery } from '../../setting-document.ts';
 import { siteSettingsQuery } from '../../site-settings.ts';
-import { readColour, refusalOfAccent } from '../accent.ts';
-import { type Brand, brandDocument, rulesOfAccent, savedBrand } from '../brand-editing.ts';
+import { checkAccentContrast, readColour } from '../accent.ts';
+import { type Brand, brandDocument, buildAccentRules, savedBrand } from '../brand-editing.ts';
 import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
@@ -63,7 +63,7 @@ function Previews() {
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
   const isWide = useMediaQuery('(width >= 48rem)');
   const colour = readColour(accentText) ?? '';
-  const accent = (colour && refusalOfAccent(colour)?.nearest) || colour;
+  const accent = (colour && checkAccentContrast(colour)?.nearest) || colour;
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 xl:sticky xl:top-20">
       <h2 id="preview-heading" className="font-mono text-label text-muted">
@@ -75,7 +75,7 @@ function Previews() {
             key={theme}
             label={theme === 'light' ? 'Light theme' : 'Dark theme'}
             theme={theme}
-            accent={rulesOfAccent(accent)}
+            accent={buildAccentRules(accent)}
             width={isWide ? 720 : 390}
           >
             <BrandSample siteName={siteName} logo={logo} />
