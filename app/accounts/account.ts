@@ -26,7 +26,7 @@ export interface Account {
 }
 
 /** Returns the start page for a signed-in user. */
-export function startPageOf({ role, factorDue }: Account) {
+export function getStartPage({ role, factorDue }: Account) {
   if (factorDue === 'enrol') return '/account';
   if (role === 'admin') return '/admin/dashboard';
   if (role === 'team') return '/team-dashboard';

@@ -11,7 +11,7 @@ import { accountQuery } from './session.ts';
 export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'Enter the code from the email') });
 
 /** Reads the verification state of the email address. */
-export const addressProofQuery = queryOptions({
+export const addressConfirmationQuery = queryOptions({
   queryKey: ['account', 'address-proof'],
   queryFn: async (): Promise<boolean> => {
     const api = await sessionApi();
@@ -23,7 +23,7 @@ export const addressProofQuery = queryOptions({
 /** Emails a code, and a link that returns to this page in this browser. */
 export const sendLinkMutation = mutationOptions({
   mutationFn: async (email: string): Promise<void> => {
-    const client = await proofClient();
+    const client = await createConfirmationClient();
     const emailRedirectTo = `${window.location.origin}${window.location.pathname}`;
     const options = { shouldCreateUser: false, emailRedirectTo, ...(await solveCaptcha()) };
     const { error } = await client.auth.signInWithOtp({ email, options });
@@ -33,7 +33,7 @@ export const sendLinkMutation = mutationOptions({
 
 export const verifyCodeMutation = mutationOptions({
   mutationFn: async ({ email, code }: { email: string; code: string }): Promise<void> => {
-    const client = await proofClient();
+    const client = await createConfirmationClient();
     const { data, error } = await client.auth.verifyOtp({ type: 'email', email, token: code });
     if (error) throw error;
     await switchSession(data.session);
@@ -44,7 +44,7 @@ export const verifyCodeMutation = mutationOptions({
 /** Exchanges the code in the URL after the user opened the emailed link. */
 export const verifyLinkMutation = mutationOptions({
   mutationFn: async (code: string): Promise<void> => {
-    const client = await proofClient();
+    const client = await createConfirmationClient();
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
     await switchSession(data.session);
@@ -52,7 +52,7 @@ export const verifyLinkMutation = mutationOptions({
   onSuccess: (_data, _code, _result, { client }) => reloadAccount(client),
 });
 
-async function proofClient() {
+async function createConfirmationClient() {
   const [{ createProofClient }, api] = await Promise.all([import('../api/supabase.ts'), sessionApi()]);
   const { data } = await api.auth.getSession();
   return createProofClient(data.session?.access_token);
@@ -69,6 +69,6 @@ async function switchSession(session: { access_token: string; refresh_token: str
 }
 
 async function reloadAccount(queryClient: QueryClient): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: addressProofQuery.queryKey });
+  await queryClient.invalidateQueries({ queryKey: addressConfirmationQuery.queryKey });
   await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
 }

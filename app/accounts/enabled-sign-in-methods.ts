@@ -53,7 +53,7 @@ export const readEnabledSignInMethods = createIsomorphicFn()
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(new Request(`${apiUrl}/auth/v1/settings`, { headers, signal }));
         if (!response.ok) throw new Error(`The authentication service returned ${response.status}`);
-        const methods = methodsOf(await response.json());
+        const methods = parseMethods(await response.json());
         return methods.providers.length + methods.chains.length > 0 || methods.linking || methods.phone
           ? JSON.stringify(methods)
           : null;
@@ -80,7 +80,7 @@ interface ServiceSettings {
   manual_linking_enabled?: unknown;
 }
 
-function methodsOf({ external = {}, manual_linking_enabled }: ServiceSettings): EnabledSignInMethods {
+function parseMethods({ external = {}, manual_linking_enabled }: ServiceSettings): EnabledSignInMethods {
   const providers = Object.keys(external).filter((name) => external[name] === true && !OTHER_KEYS.has(name));
   return {
     providers,

@@ -1,7 +1,7 @@
 /** Loads the signed-in user: session, role, and required second factor. */
 
 import { sessionApi } from '../api/visitor-api.ts';
-import { type Account, type Role, startPageOf } from './account.ts';
+import { type Account, getStartPage, type Role } from './account.ts';
 import { rememberDashboard } from './session-hint.ts';
 
 /** Type guard without zod, because every page waits for the account. */
@@ -29,7 +29,7 @@ export async function loadAccount(): Promise<Account | null> {
     hasClient: user.app_metadata['has_client'] === true,
     removedCredentials: describeRemovedCredentials(user.app_metadata['setup_dropped']),
   };
-  rememberDashboard(startPageOf(account));
+  rememberDashboard(getStartPage(account));
   return account;
 }
 
@@ -63,7 +63,7 @@ async function loadRole(userId: string, requestedRole: unknown): Promise<RoleSta
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
   let { data, error, status } = await readRow();
   // Policies hide all rows from an ended session, so the query also returns no role if the session has ended.
-  if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
+  if (!data && (!error || isAuthRejection(status)) && (await hasSessionEnded())) return null;
   if (!data && !error) {
     const declined = await api.rpc('registration_declined');
     if (declined.data) return { role: null, registration: 'declined' };
@@ -92,12 +92,12 @@ export async function hasSessionEnded(): Promise<boolean> {
   if (!error) return false;
   // The auth client has already removed the session after this error.
   if (error.name === 'AuthSessionMissingError') return true;
-  if (!isRefused(error.status)) return false;
+  if (!isAuthRejection(error.status)) return false;
   await api.auth.signOut({ scope: 'local' });
   return true;
 }
 
-function isRefused(status: number | undefined): boolean {
+function isAuthRejection(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 

@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { requestMagicLink } from './authentication.ts';
 import { emailSchema } from './credentials.ts';
-import { emailsOf } from './registrations.ts';
+import { readEmails } from './registrations.ts';
 
 /** State of an account: its role, or the reason for a missing role. */
 export type AccountStatus = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
@@ -123,7 +123,7 @@ export function chatsWithAddressQuery(id: string) {
 }
 
 /** Counts the leads with the address of an account. Deleting the account also deletes these leads. */
-export function leadsOfQuery(id: string) {
+export function leadsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'leads', id],
@@ -207,15 +207,16 @@ export function activityLogQuery({ page, person }: { page: number; person?: stri
         .range(...pageRange(page))
         .abortSignal(signal)
         .throwOnError();
-      const emails = await emailsOf(data.flatMap(({ actor_id, person_id }) => [actor_id, person_id]));
-      const nameOf = (id: string | null) => emails.get(id ?? '') ?? (id ? `account ${id.slice(0, 8)}` : 'the system');
+      const emails = await readEmails(data.flatMap(({ actor_id, person_id }) => [actor_id, person_id]));
+      const formatActor = (id: string | null) =>
+        emails.get(id ?? '') ?? (id ? `account ${id.slice(0, 8)}` : 'the system');
       const items = data.map(({ id, at, action, role, actor_id, person_id }) => ({
         id,
         at,
         action,
         role,
-        actor: nameOf(actor_id),
-        person: nameOf(person_id),
+        actor: formatActor(actor_id),
+        person: formatActor(person_id),
         personId: person_id !== null && emails.has(person_id) ? person_id : null,
       }));
       return { items, count: count ?? 0 };

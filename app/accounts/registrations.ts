@@ -53,7 +53,7 @@ export const pendingRegistrationsQuery = queryOptions({
       .throwOnError();
     if (rows.length === 0) return { people: [], emailFailure: null };
     const [emails, unverified] = await Promise.all([
-      emailsOf(rows.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
+      readEmails(rows.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
       api.rpc('unverified_registrations'),
     ]);
     const unconfirmed = new Set(unverified.data);
@@ -105,10 +105,10 @@ export const decisionsQuery = queryOptions({
       .limit(MAX_DECISIONS)
       .throwOnError();
     // Show the decisions even if the lookup of the addresses fails.
-    const emails = await emailsOf(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
+    const emails = await readEmails(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
       () => null,
     );
-    const nameOf = (id: string | null) => (emails ? (emails.get(id ?? '') ?? 'a former admin') : 'Unknown');
+    const formatAdmin = (id: string | null) => (emails ? (emails.get(id ?? '') ?? 'a former admin') : 'Unknown');
     const seenUserIds = new Set<string | null>();
     return rows.map((row) => {
       const isLatest = !seenUserIds.has(row.user_id);
@@ -119,9 +119,9 @@ export const decisionsQuery = queryOptions({
         email: row.email || 'Unknown',
         approved: row.approved,
         revoked: row.revoked,
-        decidedBy: nameOf(row.decided_by),
+        decidedBy: formatAdmin(row.decided_by),
         decidedAt: row.decided_at,
-        withdrawn: row.withdrawn_at === null ? null : { by: nameOf(row.withdrawn_by), at: row.withdrawn_at },
+        withdrawn: row.withdrawn_at === null ? null : { by: formatAdmin(row.withdrawn_by), at: row.withdrawn_at },
         canRestore: isLatest && row.user_id !== null && !row.approved && row.withdrawn_at === null,
       };
     });
@@ -129,7 +129,7 @@ export const decisionsQuery = queryOptions({
 });
 
 /** Reads the addresses of accounts by ID. Nulls and deleted accounts are omitted. */
-export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
+export async function readEmails(ids: (string | null)[]): Promise<Map<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null);
   if (uniqueIds.length === 0) return new Map();
   const api = await sessionApi();

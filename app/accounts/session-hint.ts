@@ -72,15 +72,15 @@ const STORAGE_DELAY_MS = 500;
 export function wasSignedOut(): Promise<boolean> {
   if (!isDashboardRemembered()) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const settle = (hasSignedOut: boolean) => {
+    const finish = (hasSignedOut: boolean) => {
       clearTimeout(timer);
       window.removeEventListener('storage', onStorage);
       resolve(hasSignedOut);
     };
     const onStorage = () => {
-      if (!isDashboardRemembered()) settle(true);
+      if (!isDashboardRemembered()) finish(true);
     };
-    const timer = setTimeout(() => settle(!isDashboardRemembered()), STORAGE_DELAY_MS);
+    const timer = setTimeout(() => finish(!isDashboardRemembered()), STORAGE_DELAY_MS);
     window.addEventListener('storage', onStorage);
   });
 }

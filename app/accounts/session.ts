@@ -6,10 +6,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { hydrated } from '../ui/lib/hydrated.ts';
 import { isMailedPage } from '../ui/lib/mailed-page.ts';
-import { type Account, type Role, startPageOf } from './account.ts';
+import { type Account, getStartPage, type Role } from './account.ts';
 import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
-export { type Account, startPageOf };
+export { type Account, getStartPage };
 
 /** Reads the signed-in user, or null. */
 export const accountQuery = queryOptions({
@@ -55,7 +55,7 @@ export async function requireAccount({ context, location }: GuardedRoute): Promi
  */
 export async function requireDashboard(route: GuardedRoute, role: Role): Promise<Account> {
   const account = await requireAccount(route);
-  if (account.role !== role) throw redirect({ to: startPageOf(account) });
+  if (account.role !== role) throw redirect({ to: getStartPage(account) });
   return account;
 }
 

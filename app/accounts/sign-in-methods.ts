@@ -64,7 +64,7 @@ function returnUrl(role: NewUserRole, back: string | undefined): string {
 }
 
 /** Casts a name, because the client's type lists only Supabase's built-in providers. */
-function providerOf(name: string): Provider {
+function toProvider(name: string): Provider {
   return name as Provider;
 }
 
@@ -75,7 +75,7 @@ function providerOf(name: string): Provider {
 export async function signInWithProvider(name: string, role: NewUserRole, back: string | undefined): Promise<void> {
   await askAuth((auth) =>
     auth.signInWithOAuth({
-      provider: providerOf(name),
+      provider: toProvider(name),
       options: { redirectTo: returnUrl(role, back) },
     }),
   );
@@ -138,7 +138,7 @@ export const identitiesQuery = queryOptions({
 export const linkMutation = mutationOptions({
   mutationFn: async (name: string): Promise<void> => {
     const options = { redirectTo: `${window.location.origin}/account` };
-    await askAuth((auth) => auth.linkIdentity({ provider: providerOf(name), options }));
+    await askAuth((auth) => auth.linkIdentity({ provider: toProvider(name), options }));
   },
 });
 

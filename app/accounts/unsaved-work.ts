@@ -1,5 +1,5 @@
 /**
- * Stores unsaved form input in this browser, by user and place, until it is saved or discarded. If storage is full,
+ * Stores unsaved form input in this browser, by user and formKey, until it is saved or discarded. If storage is full,
  * blocked or missing, nothing is stored and no error is shown.
  */
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
@@ -9,7 +9,7 @@ import { isDashboardRemembered } from './session-hint.ts';
 const INTERVAL_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** User, place and form instance. Two tabs with the same form have separate entries. */
+/** User, formKey and form instance. Two tabs with the same form have separate entries. */
 const keySchema = z.tuple([z.string(), z.string(), z.string()]);
 type Key = z.infer<typeof keySchema>;
 
@@ -28,8 +28,8 @@ export interface KeptWork extends z.infer<typeof workSchema> {
 
 type Work = Pick<KeptWork, 'values' | 'base'>;
 
-function newKey(userId: string, place: string): Key {
-  return [userId, place, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
+function newKey(userId: string, formKey: string): Key {
+  return [userId, formKey, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
 }
 
 let openedStore: UseStore | undefined;
@@ -55,12 +55,12 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
   return { key: key.data, ...work.data };
 }
 
-/** Reads a user's unsaved work at a place, newest first. */
-export function listWork(userId: string, place: string): Promise<KeptWork[]> {
+/** Reads a user's unsaved work at a formKey, newest first. */
+export function listWork(userId: string, formKey: string): Promise<KeptWork[]> {
   return ignoreStorageErrors([], async () => {
     const all = await readAll();
     return all
-      .filter(({ key }) => key[0] === userId && key[1] === place)
+      .filter(({ key }) => key[0] === userId && key[1] === formKey)
       .sort((first, second) => second.keptAt - first.keptAt);
   });
 }
@@ -75,8 +75,8 @@ export function deleteWork(key: Key): Promise<void> {
 }
 
 /** Stores form input that is about to be replaced. The form offers to restore the input when it is opened again. */
-export function storeSeparately(userId: string, place: string, work: Work): Promise<void> {
-  return ignoreStorageErrors(undefined, () => set(newKey(userId, place), { ...work, keptAt: Date.now() }, store()));
+export function storeSeparately(userId: string, formKey: string, work: Work): Promise<void> {
+  return ignoreStorageErrors(undefined, () => set(newKey(userId, formKey), { ...work, keptAt: Date.now() }, store()));
 }
 
 /** Deletes all unsaved work of a user in this browser. */
@@ -100,8 +100,8 @@ async function ignoreStorageErrors<Result>(fallback: Result, work: () => Promise
  * Stores the unsaved values of one form. `read` returns these values, or null if nothing changed. It is called right
  * after the first change and then at most every two seconds.
  */
-export function autosaveWork(userId: string, place: string, read: () => Work | null) {
-  const key = newKey(userId, place);
+export function autosaveWork(userId: string, formKey: string, read: () => Work | null) {
+  const key = newKey(userId, formKey);
   let isStored = false;
   let hasChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

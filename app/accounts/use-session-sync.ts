@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { type Account, accountQuery, signInPage, startPageOf } from './session.ts';
+import { type Account, accountQuery, getStartPage, signInPage } from './session.ts';
 import { forgetAccount, subscribeToSession } from './session-end.ts';
 import { wasSignedOut } from './session-hint.ts';
 
@@ -64,7 +64,7 @@ export function useSessionSync(account: Account, options: SessionSyncOptions = {
 
   const hasRoleChanged = current !== null && current.role !== account.role && !options.isSignInDialogOpen;
   useEffect(() => {
-    if (hasRoleChanged && current) void navigate({ to: startPageOf(current), replace: true });
+    if (hasRoleChanged && current) void navigate({ to: getStartPage(current), replace: true });
   }, [hasRoleChanged, current, navigate]);
 
   return current ?? account;

@@ -11,7 +11,7 @@ import { LinkedIdentities } from '../accounts/portal/linked-identities.tsx';
 import { NameForm } from '../accounts/portal/name-form.tsx';
 import { PasswordForm } from '../accounts/portal/password-form.tsx';
 import { Sessions } from '../accounts/portal/sessions.tsx';
-import { requireAccount, startPageOf } from '../accounts/session.ts';
+import { getStartPage, requireAccount } from '../accounts/session.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
@@ -39,7 +39,7 @@ function AccountPage() {
       title="Your account"
       description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
       back={
-        <Link to={startPageOf(account)} className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
+        <Link to={getStartPage(account)} className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
           <ArrowLeft aria-hidden="true" />
           Back to the dashboard
         </Link>

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { type Account, requireAccount, startPageOf } from '../accounts/session.ts';
+import { type Account, getStartPage, requireAccount } from '../accounts/session.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,7 +13,7 @@ const POLL_MS = 10_000;
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
   beforeLoad: async (route) => {
     const account = await requireAccount(route);
-    if (account.role !== null) throw redirect({ to: startPageOf(account) });
+    if (account.role !== null) throw redirect({ to: getStartPage(account) });
     return { account };
   },
   head: ({ matches }) => titleHead(matches, 'Registration'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleUserRound } from 'lucide-react';
-import { type Account, accountQuery, startPageOf } from '../accounts/session.ts';
+import { type Account, accountQuery, getStartPage } from '../accounts/session.ts';
 import { MEMBERSHIP_POLL_MS } from '../accounts/use-client-membership.ts';
 import { clientNamesQuery } from '../clients/clients.ts';
 import { ClientLogo } from '../clients/reports/client-logo.tsx';
@@ -38,7 +38,7 @@ export default function PortalBar() {
 function AreaLink({ account }: { account: Account }) {
   const name = account.role === 'admin' ? 'Admin area' : account.role === 'team' ? 'Team' : 'Client portal';
   return (
-    <Link to={startPageOf(account)} className={NAME_CLASS}>
+    <Link to={getStartPage(account)} className={NAME_CLASS}>
       {name}
     </Link>
   );

@@ -8,7 +8,7 @@ import {
   chatsWithAddressQuery,
   deletePersonMutation,
   exportPersonMutation,
-  leadsOfQuery,
+  leadsWithAddressQuery,
   type PersonDetail,
 } from '../people.ts';
 import { ActionButton } from './action-button.tsx';
@@ -36,7 +36,7 @@ export function DownloadData({ person }: { person: PersonDetail }) {
 export function DeletePerson({ person }: { person: PersonDetail }) {
   const navigate = useNavigate();
   const { data: chats } = useQuery(chatsWithAddressQuery(person.id));
-  const { data: leads = 0 } = useQuery(leadsOfQuery(person.id));
+  const { data: leads = 0 } = useQuery(leadsWithAddressQuery(person.id));
   const remove = useMutationWithToasts(
     { ...deletePersonMutation, onSuccess: () => navigate({ to: '/admin/people' }) },
     { success: 'Person deleted', failure: 'Could not delete the person' },

@@ -61,7 +61,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
         text={person.sessions.length === 0 && 'No active sessions.'}
       >
-        {devicesOf(person.sessions).map(({ id, name, ip_address, last_active_at, count }) => (
+        {groupByDevice(person.sessions).map(({ id, name, ip_address, last_active_at, count }) => (
           <Row key={id} title={name} text={[ip_address, `last active ${formatTimeOrNever(last_active_at)}`]}>
             {count > 1 && <Badge>{`${count} sessions`}</Badge>}
           </Row>
@@ -103,7 +103,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
 }
 
 /** Groups sessions by device and IP address. Returns the latest session of each group and the number of sessions. */
-function devicesOf(sessions: PersonDetail['sessions']) {
+function groupByDevice(sessions: PersonDetail['sessions']) {
   const namedSessions = sessions.map((session) => ({ ...session, name: deviceName(session.user_agent) }));
   // The database returns the latest session first.
   const groups = Map.groupBy(namedSessions, ({ name, ip_address }) => `${name} ${ip_address}`).values();

@@ -10,12 +10,12 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
-  addressProofQuery,
+  addressConfirmationQuery,
   mailedCodeSchema,
   sendLinkMutation,
   verifyCodeMutation,
   verifyLinkMutation,
-} from '../address-proof.ts';
+} from '../address-confirmation.ts';
 
 interface ConfirmAddressProps {
   email: string;
@@ -25,7 +25,7 @@ interface ConfirmAddressProps {
 
 /** Sends the confirmation email and verifies its code. Renders nothing once the address is confirmed. */
 export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
-  const { data: isConfirmed } = useQuery(addressProofQuery);
+  const { data: isConfirmed } = useQuery(addressConfirmationQuery);
   useOpenedLink();
   const sendLink = useMutationWithToasts(sendLinkMutation, {
     success: ['Check your email', 'Open the link in this browser, or enter the code here.'],

@@ -28,7 +28,7 @@ export function readFields<Values>(form: HTMLFormElement, schema: z.ZodType<Valu
 }
 
 /** Returns the error message for a field. Unlike the toast, it explains what to do about a wrong password. */
-export function fieldMessageOf(error: unknown): string {
+export function getFieldMessage(error: unknown): string {
   return errorCode(error) === 'invalid_credentials'
     ? 'Wrong email or password. To choose a new password, select “Forgot password?”.'
     : messageOf(error);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { consumeRedirectError } from '../../ui/lib/redirect-error.ts';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { NO_METHODS, readEnabledSignInMethods } from '../enabled-sign-in-methods.ts';
-import { accountQuery, startPageOf } from '../session.ts';
+import { accountQuery, getStartPage } from '../session.ts';
 import type { AuthScreen } from './auth-screen.ts';
 import { isSitePath } from './is-site-path.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
     if (account && join) account = await (await import('../sign-in-methods.ts')).join(queryClient, account, join);
     if (account?.factorDue === 'verify') return;
     if (account && back) throw redirect({ href: back, replace: true });
-    if (account) throw redirect({ to: startPageOf(account), replace: true });
+    if (account) throw redirect({ to: getStartPage(account), replace: true });
   },
   loader: async ({ context }) => {
     if ((await readEnabledSignInMethods()) === null) return NO_METHODS;

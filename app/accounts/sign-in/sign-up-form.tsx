@@ -28,7 +28,7 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
   const [role, setRole] = useState<RoleChoice>('client');
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const navigateAfterSignIn = useAfterSignIn();
-  const { form, errorAt, refusal, isSending, typedAddress } = useAuthForm({
+  const { form, errorAt, submitError, isSending, typedAddress } = useAuthForm({
     getSchema: (code) => code.signUpSchema,
     send: (code, registration) => code.signUp(registration),
     onSent: ({ signedIn }, registration) => {
@@ -64,7 +64,7 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
           Sign up
         </Button>
       </Form>
-      {isExistingAccountError(refusal) && (
+      {isExistingAccountError(submitError) && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           An account with this address already exists.{' '}
           <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
@@ -89,8 +89,9 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
 }
 
 /** True if the address already has an account, including a new account whose role could not be assigned. */
-function isExistingAccountError(refusal: unknown): boolean {
+function isExistingAccountError(submitError: unknown): boolean {
   return (
-    refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')
+    submitError instanceof Error &&
+    (submitError.name === 'PostgrestError' || errorCode(submitError) === 'user_already_exists')
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { accountQuery, startPageOf } from '../session.ts';
+import { accountQuery, getStartPage } from '../session.ts';
 
 /** Returns a function that navigates to `back` or to the user's start page. Call it after a sign-in. */
 export function useAfterSignIn(back?: string): () => Promise<void> {
@@ -9,6 +9,6 @@ export function useAfterSignIn(back?: string): () => Promise<void> {
   return async () => {
     const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
     if (account && back) await navigate({ href: back, replace: true });
-    else await navigate({ to: account ? startPageOf(account) : '/auth', replace: true });
+    else await navigate({ to: account ? getStartPage(account) : '/auth', replace: true });
   };
 }

@@ -53,7 +53,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
       await options.onSent(await options.send(code, values), values);
     } catch (error) {
       code.showAuthError(failure, error);
-      setRejection({ error, message: code.fieldMessageOf(error) });
+      setRejection({ error, message: code.getFieldMessage(error) });
       focus(errorField);
     }
   }
@@ -87,7 +87,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     /** Returns the entered email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
     /** Error of the last submit, cleared on input. */
-    refusal: rejection?.error,
+    submitError: rejection?.error,
     isSending,
   };
 }

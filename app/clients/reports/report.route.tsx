@@ -2,7 +2,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
-import { requireAccount, startPageOf } from '../../accounts/session.ts';
+import { requireAccount, getStartPage } from '../../accounts/session.ts';
 import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
@@ -46,7 +46,7 @@ function ReportPage() {
     ...reportQuery(id),
     refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
   });
-  const home = startPageOf(account);
+  const home = getStartPage(account);
   const { mutate: recordRead } = useMutation(recordReadMutation);
   const clientId = account.role === 'client' ? report?.client_id : undefined;
   useEffect(() => {

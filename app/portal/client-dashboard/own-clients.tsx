@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Account } from '../../accounts/account.ts';
-import { addressProofQuery } from '../../accounts/address-proof.ts';
+import { addressConfirmationQuery } from '../../accounts/address-confirmation.ts';
 import { ConfirmAddress } from '../../accounts/portal/confirm-address.tsx';
 import { MEMBERSHIP_POLL_MS } from '../../accounts/use-client-membership.ts';
 import { membershipQuery } from '../../clients/client-people.ts';
@@ -71,7 +71,7 @@ interface PendingInvitationProps {
  * user was removed from the client.
  */
 function PendingInvitation({ email, onActivated }: PendingInvitationProps) {
-  const { data: isConfirmed } = useQuery(addressProofQuery);
+  const { data: isConfirmed } = useQuery(addressConfirmationQuery);
   const onConfirmed = useEffectEvent(onActivated);
   useEffect(() => {
     if (isConfirmed) onConfirmed();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { DeliveryRow, SigningSecret } from '../../../leads/webhook-parts.tsx';
+import { DeliveryRow, SigningSecret } from '../../../leads/webhook-components.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
