@@ -177,7 +177,7 @@ export const bookingFeedQuery = queryOptions({
   queryFn: readAsSignedIn<string | null>((api) => api.rpc('booking_feed_made_at')),
 });
 
-/** @returns the secret of the feed, which cannot be read again */
+/** @returns the feed's secret, which cannot be read again */
 export const createBookingFeedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api) => api.rpc('make_booking_feed')),
   ...reloadOnSuccess(KEY),

@@ -27,7 +27,7 @@ import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.
 
 const MAX_TIMES = 3;
 
-/** Number of times that "More times" adds while the requested week has more. */
+/** Number of free times that "More times" adds while the requested week has more. */
 const MORE_TIMES = 8;
 
 interface ChatOfferProps {
@@ -41,7 +41,7 @@ interface ChatOfferProps {
   onShowAll: () => void;
 }
 
-/** Offers free times below a reply. Selecting one opens a short form. */
+/** Offers free times below a reply. Selecting a time opens a short form. */
 export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onShowAll }: ChatOfferProps) {
   const { card, zone, time, setTime, close, problem, book, details, ...offer } = useOffer();
   if (isOtherFormOpen && time && !book.data && !book.isPending) close();
@@ -110,7 +110,7 @@ function useOffer() {
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
-  // State is kept here, so that the input survives if another visitor has booked the time.
+  // State is kept here, so that the input survives if another visitor books the time.
   const [details, setDetails] = useState({ name: '', email: '' });
   const card = useRef<HTMLDivElement>(null);
 
@@ -241,7 +241,7 @@ function TimeOffer({ times, error, reload, isNextWeek, zone, onChoose, onShowAll
   const nextWeek = isNextWeek ? timesOfNextWeek(times, zone, new Date().toISOString()) : [];
   const isFull = isNextWeek && nextWeek.length === 0;
   const candidates = nextWeek.length > 0 ? nextWeek : times;
-  /** Shows more times of the requested week first, because the booking section starts with the current week. */
+  /** Shows more times in the requested week first, because the booking section starts with the current week. */
   const onMore = () => (nextWeek.length > count ? setCount(count + MORE_TIMES) : onShowAll());
   return (
     <>

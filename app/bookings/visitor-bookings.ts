@@ -30,7 +30,7 @@ export const freeTimesQuery = queryOptions({
   queryFn: ({ signal }) => readFreeTimes(signal),
 });
 
-/** Result of private.booking_details() and private.held_booking_details(). */
+/** Booking as returned by private.booking_details() and private.held_booking_details(). */
 export interface VisitorBooking {
   starts_at: string;
   ends_at: string;
@@ -88,7 +88,7 @@ function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Js
 }
 
 /**
- * Validates a response of the database.
+ * Validates a response from the database.
  *
  * @throws Error if its format is unexpected
  */
@@ -98,8 +98,8 @@ function parseBooking<Parsed extends Json>(isValid: (data: Json) => data is Pars
 }
 
 /**
- * Books a call. If the database requires proof and the visitor does not solve the captcha, reserves the time and emails
- * a confirmation link instead.
+ * Books a call. If the database requires a captcha and the visitor does not solve it, reserves the time and emails a
+ * confirmation link instead.
  *
  * @throws PostgrestError, CaptchaClosedError, see refusalOf()
  */
@@ -112,7 +112,7 @@ export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldT
   return (proof && (await bookNow(call, proof))) || holdCall(call);
 }
 
-/** @returns null if the database requires proof */
+/** @returns null if the database requires a captcha */
 async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
   const parameters = toParameters(call);
   const request = (await publicApi()).rpc('book', parameters);
@@ -129,7 +129,7 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
 export const bookMutation = mutationOptions({ mutationFn: bookCall });
 
 /**
- * Reserves a time and emails a confirmation link. Each further call emails another link.
+ * Reserves a time and emails a confirmation link. If it is called again, it emails a new link.
  *
  * @throws the same errors as bookCall
  */
@@ -170,7 +170,7 @@ export const confirmBookingMutation = mutationOptions({
 });
 
 /**
- * Reads the booking of a token.
+ * Reads the booking that belongs to a token.
  *
  * @throws PostgrestError (PT404: not found)
  */

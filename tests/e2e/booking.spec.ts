@@ -124,9 +124,9 @@ test('A visitor can book, move and cancel a call within the hours that an admin 
   await expect(page.getByLabel('Friday, from')).toHaveCount(2);
   await page.getByRole('button', { name: 'Mon to Fri, 9 to 12' }).click();
   await expect(page.getByLabel('Friday, from')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Copy the hours of Monday' }).click();
+  await page.getByRole('button', { name: 'Copy Monday’s hours to other days' }).click();
   await page.getByRole('menuitem', { name: 'Every day' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy the hours of Monday' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy Monday’s hours to other days' })).toBeFocused();
   await expect(page.getByLabel('Sunday, to')).toHaveValue('12:00');
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeInViewport();
   await page.getByLabel('Where the call happens').fill('We call you');

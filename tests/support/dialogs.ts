@@ -7,7 +7,7 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/admin/page-editing/edit-mode.tsx': ['page-editing', "{ name: 'Stay' }"],
   'app/bookings/admin/booking-details.tsx': ['admin-layout', 'Cancel the call'],
   'app/bookings/admin/week-axis.tsx': ['admin-layout', 'Short Call'],
-  'app/bookings/admin/weekly-hours.tsx': ['booking', 'Copy the hours of Monday'],
+  'app/bookings/admin/weekly-hours.tsx': ['booking', 'Copy Monday’s hours to other days'],
   'app/clients/admin/client-dialog.tsx': ['dialog-focus', 'Edit'],
   'app/clients/admin/client-page.tsx': ['dialog-focus', 'Delete client'],
   'app/content/admin/bulk-bar.tsx': ['admin-search', 'these 2 posts'],

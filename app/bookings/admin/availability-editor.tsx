@@ -31,7 +31,7 @@ export function AvailabilityEditor() {
   );
 }
 
-/** Places the days off on the right if a weekday row still fits beside them. */
+/** Classes that place the days off on the right if there is room for a weekday row beside them. */
 const COLUMNS =
   'grid max-w-form grid-cols-1 items-start gap-6 @min-[69rem]:max-w-none @min-[69rem]:grid-cols-[45rem_minmax(0,1fr)]';
 

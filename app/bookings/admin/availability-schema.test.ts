@@ -36,7 +36,7 @@ test('All templates are valid weeks', () => {
   for (const { hours } of PRESETS) expect(findIssues(hours)).toBeUndefined();
 });
 
-test('Copying the hours of a day replaces the hours of the target days', () => {
+test('Copying a day’s hours replaces the hours of the target days', () => {
   const monday = [
     { weekday: 1, starts_at: '09:00', ends_at: '12:00' },
     { weekday: 1, starts_at: '13:00', ends_at: '16:00' },

@@ -69,7 +69,7 @@ function createPreset(days: readonly number[], ranges: readonly (readonly [from:
   return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
 }
 
-/** Replaces the hours of other days with the hours of one day. */
+/** Replaces the target days' hours with the hours of one day. */
 export function copyHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
   const days = to.filter((day) => day !== from);
   const dayHours = hours.filter(({ weekday }) => weekday === from);
@@ -79,7 +79,7 @@ export function copyHours(hours: readonly Hours[], from: number, to: readonly nu
   ];
 }
 
-/** Returns default hours to add: in the morning, or one hour after the last hours of the day. */
+/** Returns default hours to add. They are in the morning, or start one hour after the day's last hours. */
 export function nextHours(weekday: number, dayHours: readonly Hours[]): Hours {
   const last = dayHours.map(({ ends_at }) => Number(toEndTime(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
@@ -91,7 +91,7 @@ function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-/** 00:00 as an end means midnight at the end of the day. */
+/** Converts an end time. 00:00 means midnight at the end of the day. */
 function toEndTime(clockTime: string): string {
   return clockTime === '00:00' ? '24:00' : clockTime;
 }

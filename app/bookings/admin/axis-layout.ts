@@ -19,14 +19,14 @@ export function hoursSpan({ starts_at, ends_at }: Pick<Availability['hours'][num
   return { from: parseClockTime(starts_at), to: parseClockTime(ends_at) };
 }
 
-/** Returns the hours of the axis: a continuous range that includes all spans and 9:00 to 17:00. */
+/** Returns the hours on the axis. They form a continuous range that includes all spans and 9:00 to 17:00. */
 export function axisHours(spans: readonly Span[]): number[] {
   const start = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
   const end = Math.ceil(Math.max(...spans.map(({ to }) => to), 17 * 60) / 60);
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** Item with its span and its lane beside overlapping items. */
+/** Item with its span, and its lane if other items overlap it. */
 export interface PlacedItem<Item> {
   item: Item;
   span: Span;

@@ -24,7 +24,7 @@ export function BookingDetails(props: BookingDetailsProps) {
   );
 }
 
-/** Email address and phone number of the visitor. */
+/** The visitor's email address and phone number. */
 export function Contact({ booking: { email, phone } }: Pick<BookingDetailsProps, 'booking'>) {
   return (
     <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
@@ -41,7 +41,7 @@ export function Contact({ booking: { email, phone } }: Pick<BookingDetailsProps,
   );
 }
 
-/** Service and message of the visitor. */
+/** The visitor's selected service and message. */
 export function Request({ booking: { service, message } }: Pick<BookingDetailsProps, 'booking'>) {
   if (!service && !message) return null;
   return (

@@ -11,7 +11,7 @@ import { BookingCard } from './booking-card.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 import { WeekAxis } from './week-axis.tsx';
 
-/** Calls of a week by day, in the time zone of the weekly hours. */
+/** The calls in a week by day, in the time zone of the weekly hours. */
 export function BookingWeek({ week }: { week: string | undefined }) {
   const availability = useQuery(availabilityQuery);
   if (availability.isPending) return <LoadingCards text="Loading bookings..." height="h-24" />;

@@ -28,7 +28,7 @@ import {
 } from '../bookings.ts';
 import { calendarFileUrl } from '../visitor-bookings.ts';
 
-/** Feed of the bookings for calendar programs, and external calendars whose busy times block bookings. */
+/** Manages the bookings feed for calendar programs, and external calendars whose busy times block bookings. */
 export function Calendars() {
   return (
     <div className="grid max-w-form grid-cols-1 items-start gap-6 xl:max-w-none xl:grid-cols-2">
@@ -38,7 +38,7 @@ export function Calendars() {
   );
 }
 
-/** Steps by calendar program. */
+/** Setup steps for each calendar program. */
 type GuideSteps = Record<'Google Calendar' | 'Outlook' | 'Apple Calendar', readonly string[]>;
 
 const SUBSCRIBE_GUIDES: GuideSteps = {

@@ -1,6 +1,6 @@
 import type { Hours } from './availability-schema.ts';
 
-/** Rectangle in the grid of a week: days, and a range of minutes since midnight. */
+/** Rectangle in the week grid. It covers a range of days and a range of minutes since midnight. */
 export interface Area {
   firstDay: number;
   lastDay: number;
@@ -8,7 +8,7 @@ export interface Area {
   to: number;
 }
 
-/** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
+/** Adds or removes a rectangle in the week. Adjacent hours are merged. Incomplete hours are kept. */
 export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
   const isEdited = (slot: Hours) => slot.weekday >= firstDay && slot.weekday <= lastDay && toSpan(slot) !== undefined;
@@ -25,7 +25,7 @@ export function editWeekHours(hours: readonly Hours[], area: Area, isOffered: bo
   return [...hours.filter((slot) => !isEdited(slot)), ...editedHours];
 }
 
-/** Returns whether any calls are offered in a range of minutes of a day. */
+/** Returns whether any calls are offered on a day within a range of minutes. */
 export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
   return hours.some((slot) => {
     const span = slot.weekday === weekday && toSpan(slot);

@@ -21,7 +21,7 @@ interface WeekAxisProps {
   weeklyHours: Availability['hours'];
 }
 
-/** Calls of a week on a time axis. */
+/** The calls in a week on a time axis. */
 export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   const [selectedCall, setSelectedCall] = useState<BookingRow>();
   const calls = days.flatMap(({ bookings }) => bookings.map((booking) => callSpan(booking, zone)));
@@ -95,7 +95,7 @@ export function WeekAxis({ days, zone, weeklyHours }: WeekAxisProps) {
   );
 }
 
-/** Class for elements that CSS variables position on the axis. */
+/** Class for elements on the axis, which CSS variables position. */
 const SPAN_CLASS = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
 
 function positionStyle({ from, to }: Span, firstMinute: number) {

@@ -24,13 +24,13 @@ const COPY_TARGETS = [
   { label: 'Every day', days: EVERY_DAY },
 ];
 
-/** Editor for the hours of each day, with breaks, in the selected time zone. */
+/** Editor for the hours on each day, with breaks, in the selected time zone. */
 export function WeeklyHours() {
   const { register, control, formState, getValues } = useFormContext<AvailabilityForm>();
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' });
   return (
     <>
-      <Field label="Time zone of the hours" error={formState.errors.time_zone?.message} className="max-w-80">
+      <Field label="Time zone" error={formState.errors.time_zone?.message} className="max-w-80">
         <Select {...register('time_zone')}>
           {allZones(getValues('time_zone')).map((zone) => (
             <option key={zone} value={zone}>
@@ -115,7 +115,7 @@ function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
       {hasHours && (
         <DropdownMenu
           trigger={
-            <Button variant="ghost" size="sm" aria-label={`Copy the hours of ${name}`}>
+            <Button variant="ghost" size="sm" aria-label={`Copy ${name}’s hours to other days`}>
               <Copy aria-hidden="true" />
             </Button>
           }
@@ -131,7 +131,7 @@ function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
   );
 }
 
-/** Start and end of bookable hours on a day. */
+/** Inputs for the start and end of bookable hours on a day. */
 function Range({ day, index, onRemove }: { day: string; index: number; onRemove: () => void }) {
   const { register, formState } = useFormContext<AvailabilityForm>();
   const errors = formState.errors.hours?.[index];
@@ -153,7 +153,7 @@ function Range({ day, index, onRemove }: { day: string; index: number; onRemove:
           className={TIME_CLASS}
           {...register(`hours.${index}.ends_at`)}
         />
-        <Button variant="ghost" size="icon" aria-label={`Remove these hours of ${day}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`Remove these hours from ${day}`} onClick={onRemove}>
           <X aria-hidden="true" />
         </Button>
       </div>

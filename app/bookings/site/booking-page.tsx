@@ -82,7 +82,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Returns whether the visitor still has to confirm by a click. Link scanners of mail servers do not click. */
+/** Returns whether the visitor still has to confirm with a click. Mail servers scan links but do not click. */
 function isUnconfirmed({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }
