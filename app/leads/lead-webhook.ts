@@ -1,4 +1,4 @@
-/** Queries for the lead webhook: log, secret and test. The settings page stores its URL. */
+/** Queries for the lead webhook's log, secret and test. The settings page stores its URL. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
@@ -31,7 +31,7 @@ export function webhookLogQuery(page: number) {
   });
 }
 
-/** Counts the leads of the last week that could not be sent. */
+/** Counts leads from the last week that could not be sent. */
 export const failedWebhooksQuery = queryOptions({
   queryKey: [...KEY, 'failed'],
   staleTime: 0,

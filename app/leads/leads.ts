@@ -1,4 +1,4 @@
-/** Queries for leads: list, details and CSV export. For admins and team members. */
+/** Queries for the list, details and CSV export of leads. For admins and team members. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import {
@@ -57,7 +57,7 @@ export interface LeadFilter {
   search?: string | undefined;
   status?: LeadStatus | undefined;
   source?: LeadSource | undefined;
-  /** Id of the lead's owner. */
+  /** ID of the lead's owner. */
   owner?: string | undefined;
 }
 
@@ -115,7 +115,7 @@ export function leadQuery(id: string) {
   });
 }
 
-/** Reads the id of the oldest lead created from a conversation. Null if not found. */
+/** Reads the ID of the oldest lead created from a conversation. Null if not found. */
 export function conversationLeadQuery(conversationId: string) {
   return queryOptions({
     ...FRESH,

@@ -22,8 +22,8 @@ export interface LeadInput {
 }
 
 /**
- * Submits a lead. If the database requires proof and the visitor solves no captcha, it emails a confirmation link. The
- * conversation id proves that the visitor started the chat.
+ * Submits a lead. If the database requires a captcha and the visitor does not solve it, the visitor gets a confirmation
+ * link by email. The conversation id proves that the visitor started the chat.
  * @returns `mailed` if the lead is stored only after the visitor opens the link within 15 minutes
  * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors
  */
@@ -52,7 +52,7 @@ export async function submitLead(lead: LeadInput, conversationId?: string): Prom
   return 'mailed';
 }
 
-/** @returns false if the database requires proof */
+/** @returns false if the database requires a captcha */
 async function isAccepted(request: { throwOnError(): PromiseLike<unknown> }): Promise<boolean> {
   try {
     await request.throwOnError();

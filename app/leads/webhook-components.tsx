@@ -1,4 +1,4 @@
-/** Parts of the webhook screens: the signing secret and the log. */
+/** Components of the webhook screens for the signing secret and the log. */
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

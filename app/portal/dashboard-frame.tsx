@@ -4,7 +4,7 @@ interface DashboardFrameProps {
   title: string;
   /** Link above the title. */
   back?: ReactNode;
-  /** Sentence below the title. */
+  /** Text below the title. */
   description?: ReactNode;
   /** Buttons at the top right. */
   actions?: ReactNode;

@@ -46,7 +46,7 @@ function AreaLink({ account }: { account: Account }) {
 
 const NAME_CLASS = 'inline-flex min-h-11 min-w-0 items-center truncate rounded-sm font-semibold';
 
-/** Name and logo of the selected client, or a select for a user with several clients. */
+/** Shows the selected client's name and logo, or a select if the user has several clients. */
 function ClientName() {
   const { data: names = [] } = useQuery({ ...clientNamesQuery, staleTime: MEMBERSHIP_POLL_MS });
   const { client: selectedId } = useSearch({ strict: false });

@@ -16,7 +16,7 @@ interface TeamLeadsProps {
   userId: string;
 }
 
-/** Lists the leads of the team member, with a button for all leads. */
+/** Lists the team member's leads, with a button that shows all leads. */
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
   const [selectedFilter, setSelectedFilter] = useState<'own' | 'all'>();

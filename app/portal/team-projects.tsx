@@ -9,7 +9,7 @@ import { dayOf, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Lists the campaigns of all assigned clients by phase, earliest due date first. */
+/** Lists all assigned clients' campaigns by phase, earliest due date first. */
 export default function TeamProjects() {
   const { data: campaigns, error, isPending, refetch } = useQuery(projectsQuery);
   const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));

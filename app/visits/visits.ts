@@ -1,4 +1,4 @@
-/** Visit statistics of the dashboard. */
+/** Visit statistics for the dashboard. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -18,7 +18,7 @@ const report = z.object({
   ),
   /** Most viewed pages. `seconds` is the total reading time of the `reads` views with a known duration. */
   pages: z.array(z.object({ path: z.string(), views: z.number(), reads: z.number(), seconds: z.number() })),
-  /** Referrer hosts. '' is a direct visit, 'other' the sum of the remaining hosts. */
+  /** Referrer hosts. '' is a direct visit, and 'other' is the sum of the remaining hosts. */
   referrers: z.array(z.object({ host: z.string(), visits: z.number() })),
   devices: z.array(z.object({ name: z.enum(['phone', 'tablet', 'desktop']), views: z.number() })),
   publications: z.array(z.object({ day: z.iso.date(), title: z.string(), slug: z.string() })),

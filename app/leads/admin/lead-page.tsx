@@ -22,7 +22,7 @@ import { followUpSchema } from '../lead-document.ts';
 import { LeadStatusBadge, leadName } from '../lead-labels.tsx';
 import { deleteLeadMutation, LEAD_SOURCES, type Lead, type LeadStatus, leadQuery } from '../leads.ts';
 
-/** Renders the conversation of a lead. */
+/** Renders a lead's conversation. */
 type LeadTranscript = ComponentType<{ conversationId: string }>;
 
 /** Renders a lead with its contact details, next step, follow-up and conversation. */

@@ -1,4 +1,4 @@
-/** URL state of the list: /admin/leads?q=kari&status=new&source=contact. Part of the main chunk. */
+/** URL state of the leads list, such as /admin/leads?q=kari&status=new&source=contact. Part of the main chunk. */
 import { readListSearch } from '../../ui/list/list-search.ts';
 
 export interface LeadSearch {

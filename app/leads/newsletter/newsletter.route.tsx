@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { NewsletterPage } from './newsletter-page.tsx';
 
-/** Pages behind the links in newsletter emails: /newsletter/confirm and /newsletter/unsubscribe, with a token. */
+/** Pages that newsletter emails link to with a token: /newsletter/confirm and /newsletter/unsubscribe. */
 export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$action')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     typeof token === 'string' && token !== '' ? { token } : {},

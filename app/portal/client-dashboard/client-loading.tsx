@@ -12,7 +12,7 @@ export function ClientLoading() {
   );
 }
 
-/** Placeholder of a report, with the height of the fields above its sheet. */
+/** Placeholder for a report, with the height of the fields above its sheet. */
 export function ReportLoading({ sheet }: { sheet: (content: ReactNode) => ReactNode }) {
   return (
     <>

@@ -36,7 +36,7 @@ interface ClientReportProps {
   children: ReactNode;
 }
 
-/** Weekly or monthly report of a client. Falls back to its children for users without a client. */
+/** Weekly or monthly report on a client. Renders its children for users without a client. */
 export default function ClientReport({ sheet, children }: ClientReportProps) {
   const { data, error, isPending, refetch } = useQuery(clientsQuery(1));
   const [selectedId, setSelectedId] = useState<string>();
@@ -105,7 +105,7 @@ interface SheetProps {
   now: string;
 }
 
-/** Shows the sent report of the period, or the current figures if no report was sent. */
+/** Shows the report that was sent for the period, or the current figures if no report was sent. */
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));

@@ -16,7 +16,7 @@ import { ReportLoading } from './client-loading.tsx';
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Printable report of the account, or of a week or month of a client. Screen and print look the same. */
+/** Printable report on the account, or on a client's week or month. Screen and print look the same. */
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   loader: async ({ context }) => {

@@ -7,7 +7,7 @@ export function dayAndMonth(day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** Lists the titles published on a day. */
+/** Lists the titles of the items published on a day. */
 export function titlesOnDay(publications: readonly Publication[], day: string): string[] {
   return publications.filter((publication) => publication.day === day).map(({ title }) => title);
 }

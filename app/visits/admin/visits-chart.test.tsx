@@ -4,7 +4,7 @@ import type { Publication, VisitDay } from '../visits.ts';
 import { VisitsChart } from './visits-chart.tsx';
 import { VisitsTable } from './visits-table.tsx';
 
-/** Returns the thirty days up to 22 November 2026. The last days have the given views. */
+/** Returns the thirty days up to 22 November 2026. The last days have these numbers of views. */
 function daysWith(...views: number[]): VisitDay[] {
   return Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10),

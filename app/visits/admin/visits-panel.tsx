@@ -20,7 +20,7 @@ export function focusVisits(): void {
   focusPart(HEADING);
 }
 
-/** Visits of the last 30 days. Counting is off by default. */
+/** Shows the visits in the last 30 days. Counting is off by default. */
 export function Visits() {
   const { data: report, error, refetch, isFetching } = useQuery(visitReportQuery);
   return (

@@ -7,7 +7,7 @@ interface VisitsTableProps {
   publications: readonly Publication[];
 }
 
-/** Data of the chart as a table, newest first. */
+/** The chart's data as a table, newest first. */
 export function VisitsTable({ days, publications }: VisitsTableProps) {
   return (
     <details className="group min-w-0">
