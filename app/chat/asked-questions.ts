@@ -8,13 +8,13 @@ export interface AskedQuestion {
   conversationId: string;
   question: string;
   askedAt: string;
-  /** Reason why there was no answer: no published content matched, or the guard withheld a claim. Null if answered. */
+  /** Reason for a missing answer. No published content matched, or the guard withheld a claim. Null if answered. */
   reason: string | null;
   /** Pages that the reply links to, in order. */
   sources: { title: string; url: string }[];
 }
 
-/** Counts the questions of the last 30 days: all, answered from a page, and unanswered. */
+/** Counts the questions from the last 30 days in total, those answered from a page, and those without an answer. */
 export const askedCountsQuery = queryOptions({
   queryKey: ['asked_questions', 'counts'],
   staleTime: 0,

@@ -1,4 +1,4 @@
-/** Checks of the assistant: questions with required and forbidden phrases for the answer. */
+/** Checks for the assistant. A check is a question with phrases that its answer must or must not contain. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { judgeAnswer, type Verdict } from '../../supabase/functions/ai-chat/judge-answer.ts';
@@ -11,7 +11,7 @@ export type AssistantCheck = Row<'assistant_checks'>;
 /** Maximum number of checks per run. */
 export const MAX_CHECKS = 200;
 
-/** Prefix of the query keys of checks. */
+/** Prefix of the query keys for checks. */
 export const CHECKS_KEY = ['assistant_checks'];
 const KEY = CHECKS_KEY;
 
@@ -46,7 +46,7 @@ export const failedChecksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Lists the faults of the last answer. Empty before the first run. */
+/** Lists the missing and the forbidden phrases in the last answer. Both are empty before the first run. */
 export function findFaults(check: AssistantCheck): Verdict {
   return check.ran_at === null ? { missing: [], forbidden: [] } : judgeAnswer(check.answer, check);
 }

@@ -4,7 +4,7 @@
  */
 const MAX_HEIGHT = 120;
 
-/** Distance between the launcher and a control in px. */
+/** Minimum distance between the launcher and a control in px. */
 const GAP = 8;
 
 /** A scroll counts as ended if no scroll event follows within this time. */
@@ -33,7 +33,7 @@ export function liftAbove(controls: readonly VerticalRange[], launcher: Vertical
 }
 
 /**
- * Moves the launcher up if it would cover a control of the page. Hides the launcher if the lower half of the window has
+ * Moves the launcher up if it would cover a control on the page. Hides the launcher if the lower half of the window has
  * no free position. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in the
  * launcher's column, so that no other controls are measured.
  *

@@ -8,7 +8,7 @@ import { useConversation } from './use-conversation.ts';
 
 interface ChatPanelProps {
   siteName: string;
-  /** First message of the assistant. */
+  /** The assistant's first message. */
   greeting?: string | undefined;
   offers: Offers;
   /** Text input, focused when the chat opens. */

@@ -5,7 +5,7 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const ID_HEADER = 'x-conversation-id';
 
-/** Limits of the chat function. */
+/** Limits enforced by the chat function. */
 const MAX_MESSAGES = 30;
 export const MAX_MESSAGE_LENGTH = 4000;
 

@@ -28,7 +28,7 @@ export function storeConversationId(id: string | null): void {
   }
 }
 
-/** Id of the conversation in which the visitor declined an offer. The offer stays hidden after a reload. */
+/** Key for the ID of the conversation in which the visitor declined an offer. The offer stays hidden after a reload. */
 const DECLINED_KEY = 'chatbot_declined';
 
 export function hasDeclined(id: string): boolean {

@@ -1,4 +1,4 @@
-/** Admin queries for conversations: list, transcript, deletion and CSV export. */
+/** Admin queries for conversations. They cover the list, transcripts, deletion and CSV export. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
@@ -92,7 +92,7 @@ export function latestConversationsQuery(limit: number) {
 
 export interface TranscriptMessage extends ChatMessage {
   id: string;
-  /** True for messages that a client stored with the role `assistant`. */
+  /** True for messages that a visitor's browser stored with the role `assistant`. */
   isForged: boolean;
 }
 

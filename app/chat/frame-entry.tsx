@@ -1,6 +1,6 @@
 /**
- * Entry of the embedded chat: React without the site's router and query cache. A separate build (scripts/chat-frame.ts)
- * keeps it small.
+ * Entry point of the embedded chat. It uses React without the site's router and query cache. A separate build
+ * (scripts/chat-frame.ts) keeps it small.
  */
 // Import statically: every chat needs this code immediately, and a separate chunk would cost a request.
 import '@supabase/postgrest-js';

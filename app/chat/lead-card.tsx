@@ -76,7 +76,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
 
 /** Input of the form, kept while the form is collapsed. */
 interface LeadDraft {
-  /** Null until edited, so that an email address in a later message still prefills the field. */
+  /** Null until edited, so that an email address in a later message can still prefill the field. */
   email: string | null;
   phone: string;
   callTime: string;

@@ -9,7 +9,7 @@ import { offerPosition } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
-/** Offers to show below replies: contact by a person, and calls. */
+/** Offers that are shown below replies: contact by a person (`leads`) and calls. */
 export interface Offers {
   leads: boolean;
   calls: boolean;
@@ -167,7 +167,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   return { scroller, content, onScroll };
 }
 
-/** Returns the scroll target: the end of the list, but never past the beginning of a reply that is the last message. */
+/** Returns the end of the list as the scroll target. If the last message is a reply, does not scroll past its beginning. */
 function findScrollTarget(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
@@ -176,8 +176,9 @@ function findScrollTarget(list: HTMLElement): number {
   return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
 
-/** Matches questions about this or next week, in the languages of the built-in assistant. */
+/** Matches questions about this week, in the built-in assistant's languages. */
 const THIS_WEEK = /this week|denn[ae] (?:u[kg]|veck)|den här veck|dies\w+ woche/i;
+/** Matches questions about next week, in the same languages. */
 const NEXT_WEEK = /next week|neste u[kg]|næste uge|nästa vecka|nächste woche/i;
 
 /** Returns whether the visitor asked for next week, unless a later message asks for this week. */
@@ -186,7 +187,7 @@ function isForNextWeek(messages: readonly ChatMessage[]): boolean {
   return NEXT_WEEK.test(questions.findLast((text) => NEXT_WEEK.test(text) || THIS_WEEK.test(text)) ?? '');
 }
 
-/** Markdown link of the assistant to the booking section. */
+/** Markdown link to the booking section, as the assistant writes it. */
 const CALL_LINK = '](/#booking)';
 
 function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {

@@ -7,7 +7,7 @@ interface ReplyTextProps extends ComponentProps<typeof Markdown> {
   isStreaming?: boolean;
 }
 
-/** Reply of the assistant, with its sources as chips. */
+/** The assistant's reply, with its sources as chips. */
 export function ReplyText({ text, isStreaming = false, ...rest }: ReplyTextProps) {
   const headingId = useId();
   const { body, heading, sources } = splitReply(text, isStreaming);

@@ -1,9 +1,9 @@
-/** Block that supabase/functions/ai-chat/sources.ts appends: a heading, and links to pages of the site. */
+/** Matches the block that supabase/functions/ai-chat/sources.ts appends, with a heading and links to pages on the site. */
 const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\s*$/;
 const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
 const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\n+-[^\n]*)*\s*$/;
 
-/** Introduction of a built-in quote: "This is from [Services](/services):". The linked page is one of the sources. */
+/** Introduction of a built-in quote, such as "This is from [Services](/services):". The linked page is a source. */
 const INTRODUCTION = /^(?:This is from|Dette er \S+ på) \[[^\n]*\]\((\S+)\):\n\n/m;
 const PARTIAL_INTRODUCTION = /^(?:This is from|Dette er \S+ på)(?:\s*| \[[^\n]*\n*)$/m;
 

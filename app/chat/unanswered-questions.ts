@@ -8,7 +8,7 @@ export interface UnansweredQuestion {
   id: string;
   conversation_id: string;
   question: string;
-  /** Reason: no published content matched, or the guard withheld the model's claim. */
+  /** Reason for the missing answer. No published content matched, or the guard withheld the model's claim. */
   reason: string;
   asked_at: string;
 }
@@ -41,7 +41,7 @@ export const openQuestionsQuery = queryOptions({
   select: (groups) => groups.reduce((sum, { questions }) => sum + questions.length, 0),
 });
 
-/** Dismisses questions or restores them. */
+/** Dismisses or restores questions. */
 export const dismissQuestionsMutation = mutationOptions({
   mutationKey: ['unanswered_questions', 'dismiss'],
   mutationFn: changeAsSignedIn((api, { ids, isDismissed }: { ids: string[]; isDismissed: boolean }) =>

@@ -20,13 +20,13 @@ import {
 
 export interface Conversation {
   messages: ChatMessage[];
-  /** `restoring` while the history loads, `waiting` until the reply begins, `streaming` until its end. */
+  /** `restoring` while the history loads, `waiting` until the reply begins, and `streaming` until it ends. */
   status: 'restoring' | 'idle' | 'waiting' | 'streaming';
   /** Streaming reply so far. */
   reply: string;
   /** Notice that a limit was reached, shown with an offer to book a meeting. */
   limitNotice: string | null;
-  /** @returns false if the input must be restored: sending failed, or was stopped before any text arrived */
+  /** @returns false if the input must be restored, because sending failed or was stopped before any text arrived */
   send(text: string): Promise<boolean>;
   /** Stops the reply. The text so far is kept. */
   stop(): void;
@@ -60,7 +60,7 @@ export function useConversation(): Conversation {
       restore().catch((error: unknown) => showError(error, 'Could not load the conversation', setLimitNotice));
     void reload().then(() => setStatus((current) => (current === 'restoring' ? 'idle' : current)));
     otherTabs.current = connectToOtherTabs(() => {
-      // A tab that is sending a question has already read the messages of the other tabs.
+      // A tab that is sending a question has already read the messages from the other tabs.
       if (!running.current) void reload();
     });
     return () => {
@@ -109,7 +109,7 @@ export function useConversation(): Conversation {
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
 }
 
-/** UI state during a reply. */
+/** State setters that `converse` calls during a reply. */
 interface ReplySetters {
   setMessages: (messages: ChatMessage[]) => void;
   setStatus: (status: Conversation['status']) => void;
@@ -122,7 +122,7 @@ async function converse(text: string, controller: AbortController, setters: Repl
   let id = await currentConversation();
   const stored = await readMessages(id);
   const last = stored.at(-1);
-  // The question was saved, but its reply failed. Ask again without saving it twice.
+  // If the last stored message is the same question, its reply failed. Ask again without saving the question twice.
   const isSaved = last?.role === 'user' && last.content === text;
   const history: ChatMessage[] = isSaved ? stored : [...stored, newMessage('user', text)];
   setMessages(history);
@@ -136,7 +136,7 @@ async function converse(text: string, controller: AbortController, setters: Repl
   try {
     for await (const chunk of askAssistant(id, history, controller.signal)) {
       if (!saving) {
-        // Saved once the assistant has accepted it, in parallel with the stream.
+        // Save the question when the assistant accepts it, in parallel with the stream.
         saving = saveQuestion();
         saving.catch(() => controller.abort(NOT_SAVED));
       }
@@ -149,7 +149,7 @@ async function converse(text: string, controller: AbortController, setters: Repl
     }
   } catch (error) {
     await saving;
-    // If the visitor stops the reply, the text so far is saved.
+    // If the visitor stops the reply, save the text so far.
     if (controller.signal.reason !== STOPPED || replyText.trim() === '') throw error;
   } finally {
     cancelAnimationFrame(frame);
@@ -176,7 +176,7 @@ async function currentConversation(): Promise<string> {
 }
 
 /**
- * Saves a message, in a new conversation if the old one was deleted.
+ * Saves a message, in a new conversation if the current one was deleted.
  *
  * @returns the id of the conversation
  */
@@ -207,7 +207,7 @@ function textForVisitors(error: unknown): string | null {
   return error instanceof AssistantError || error instanceof ReplyStreamError ? error.message : refusalOf(error);
 }
 
-/** Returns the message of a rate limit, or null for other errors. */
+/** Returns the message if the error is a rate limit, otherwise null. */
 function limitMessage(error: unknown): string | null {
   const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
   return isLimit && error instanceof Error ? error.message : null;

@@ -19,8 +19,8 @@ export interface LeadOffer {
   /** Last email address in the visitor's messages. */
   email: string;
   /**
-   * `collapsed` is a one-line question, `open` the form. `declined` is hidden until the visitor follows a link to a
-   * person. `accepted` is final for the conversation.
+   * `collapsed` shows a one-line question. `open` shows the form. `declined` is hidden until the visitor follows a link
+   * to a person. `accepted` cannot change again in this conversation.
    */
   state: 'collapsed' | 'open' | 'declined' | 'accepted';
   /** Number of times that the visitor requested the form. Each request focuses it. */

@@ -94,7 +94,7 @@ test('The list shows 24 conversations per page, and an empty list shows a messag
   await expect(page).toHaveURL('/admin/conversations?page=2');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('main').getByRole('listitem')).toContainText('Question 1');
-  await page.getByRole('button', { name: /^Delete conversation of/ }).click();
+  await page.getByRole('button', { name: /^Delete conversation from/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Conversation deleted successfully')).toBeVisible();
 });

@@ -84,7 +84,7 @@ test('The dashboard shows a failed check, and an answer makes it pass', async ({
     .insert({ question: 'Can we cancel at any time?', answer: 'Yes, with **thirty** days.', status: 'published' })
     .throwOnError();
   await page.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.getByText('The test box has run: all right')).toBeVisible();
+  await expect(page.getByText('The test box has run: all checks passed')).toBeVisible();
   await expect(card).toContainText('Right');
 });
 

@@ -73,7 +73,7 @@ export function Checks() {
   );
 }
 
-/** Shows the result of the last run and a button to run again. */
+/** Shows the result of the last run, with a button that runs the checks again. */
 function Summary({ checks }: { checks: AssistantCheck[] }) {
   const run = useMutationWithToasts(runChecksMutation, {
     success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
@@ -103,5 +103,5 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
 }
 
 function verdict(checked: number, failed: number): string {
-  return failed === 0 ? 'all right' : `${failed} of ${checked} wrong`;
+  return failed === 0 ? 'all checks passed' : `${failed} of ${checked} checks failed`;
 }

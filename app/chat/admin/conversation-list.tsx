@@ -67,7 +67,7 @@ function ConversationRow({ item, onDelete }: { item: ConversationListItem; onDel
         variant="ghost"
         size="icon"
         className="relative z-1 -mr-3 text-muted!"
-        aria-label={`Delete conversation of ${time}`}
+        aria-label={`Delete conversation from ${time}`}
         onClick={onDelete}
       >
         <Trash2 aria-hidden="true" />

@@ -16,7 +16,7 @@ interface ConversationsHeaderProps {
   action?: ReactNode;
 }
 
-/** Title and tabs of the admin screens for the assistant. They stay in place, so the description is below them. */
+/** Title and tabs of the assistant's admin screens. The description is below the tabs, so that they do not move. */
 export function ConversationsHeader({ page = 'Conversations', description, action }: ConversationsHeaderProps) {
   return (
     <>

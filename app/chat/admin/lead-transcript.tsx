@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { transcriptQuery } from '../conversations.ts';
 import { TranscriptMessages } from './transcript-messages.tsx';
 
-/** Shows the conversation of a lead on the lead's page. */
+/** Shows a lead's conversation on the lead's page. */
 export function LeadTranscript({ conversationId }: { conversationId: string }) {
   const { data: messages, error, isPending, refetch } = useQuery(transcriptQuery(conversationId));
   return (

@@ -3,7 +3,7 @@ import type { TranscriptMessage } from '../conversations.ts';
 import { messageTime } from '../message-time.ts';
 import { ReplyText } from '../reply-text.tsx';
 
-/** Messages of a conversation, oldest first. Messages of the same minute show their time once. */
+/** Messages in a conversation, oldest first. Messages sent in the same minute show their time once. */
 export function TranscriptMessages({ messages }: { messages: readonly TranscriptMessage[] }) {
   return (
     <ol aria-label="Messages" className="grid grid-cols-1 gap-5">

@@ -111,7 +111,7 @@ function TranscriptLink({ question }: { question: UnansweredQuestion }) {
       <Link
         to="/admin/conversations/$id"
         params={{ id: conversation_id }}
-        aria-label={`Transcript of ${formatTime(asked_at)}`}
+        aria-label={`Transcript from ${formatTime(asked_at)}`}
         className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
         Transcript

@@ -18,7 +18,7 @@ export function embedSnippet(origin: string, { position, color, greeting }: Embe
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
 
-/** Returns a page of an example site. Its styles are in a file, because this site's CSP applies to the page. */
+/** Returns the HTML of an example page. Its styles are in a file, because this site's CSP applies to the page. */
 export function examplePage(snippet: string): string {
   return `<!doctype html>
 <html lang="en">
