@@ -1,6 +1,6 @@
 import { type Merge, type MergePath, mergeThreeWay } from '../ui/lib/three-way-merge.ts';
 
-/** Merges the value of a setting: by key for JSON objects, otherwise as one text. */
+/** Merges a setting's value. JSON objects are merged by key, and other values as one text. */
 export function mergeSettings(
   base: string,
   mine: string,

@@ -7,13 +7,13 @@ import { unreadableOrigin } from './chat-origins.ts';
 
 export interface Setting {
   label: string;
-  /** Effect of the setting, in at most 12 words. */
+  /** Help text that describes the effect, in at most 12 words. */
   help: string;
   /** Value if none is saved. {site} is replaced with the site name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   schema: z.ZodType<string, string>;
-  /** True if visitors can read it. The table's policies list the same keys. */
+  /** True if visitors can read the setting. The table's policies list the same keys. */
   isPublic: boolean;
 }
 
@@ -59,7 +59,7 @@ const origins = z.string().superRefine((text, context) => {
   context.addIssue(`Not saved. "${entry}" is not a site address such as https://example.com`);
 });
 
-/** Same as parseLanguages() of the assistant, which ignores unknown values. */
+/** Accepts the values that the assistant's parseLanguages() supports. parseLanguages() ignores other values. */
 const languages = z.string().regex(/^\s*(en|nb)(\s*,\s*(en|nb))*\s*$/, 'Enter en, nb or both, separated by a comma.');
 
 /** Settings shown on public pages. */

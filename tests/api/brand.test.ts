@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refusalOfAccent } from '../../app/settings/brand/accent.ts';
+import { checkAccentContrast } from '../../app/settings/brand/accent.ts';
 import { seededRandom } from '../../app/ui/lib/seeded-random.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -55,7 +55,7 @@ test('The database and the form reject the same colours', async () => {
   );
   // Colours at the contrast limit.
   colours.push('#806900', '#816a00', '#777777', '#767676', '#6d6d6d', '#707070', '#6f6f6f', '#000000', '#ffffff');
-  const passing = colours.filter((colour) => !refusalOfAccent(colour));
+  const passing = colours.filter((colour) => !checkAccentContrast(colour));
   expect(passing.length).toBeGreaterThan(50);
   const acceptedColours: string[] = [];
   for (const colour of colours) if (!(await save('brand_accent', colour)).error) acceptedColours.push(colour);

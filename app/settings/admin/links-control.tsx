@@ -88,7 +88,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
   );
 }
 
-/** Returns true if the field needs no error. Only URLs are published to search engines. */
+/** Returns true if the text is empty or a URL. Only URLs are published to search engines. */
 function isEmptyOrUrl(text = ''): boolean {
   return text.trim() === '' || /^https?:\/\/\S/.test(text.trim());
 }

@@ -8,7 +8,7 @@ import { settingDocument } from '../setting-document.ts';
 import { findSetting, type Setting } from '../settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
-/** Renders the form of a setting's change in a release. */
+/** Renders the form for a setting's change in a release. */
 export function SettingInRelease({ releaseId, settingKey }: { releaseId: string; settingKey: string }) {
   const setting = findSetting(settingKey);
   return (

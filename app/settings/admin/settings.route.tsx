@@ -4,7 +4,7 @@ import { SettingInRelease } from './setting-in-release.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 interface SettingsSearch {
-  /** Search in the settings. */
+  /** Search text for the settings. */
   q?: string;
   /** Release and key of a setting, to edit its change in the release. */
   release?: string;

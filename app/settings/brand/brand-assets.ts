@@ -1,4 +1,4 @@
-/** Schema and validation messages of the brand settings. */
+/** Schema and validation messages for the brand settings. */
 import { z } from 'zod';
 import type { Setting } from '../settings.ts';
 import { checkAccentContrast, MIN_CONTRAST, readColour } from './accent.ts';

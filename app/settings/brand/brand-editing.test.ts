@@ -12,7 +12,7 @@ const brand = (values: Partial<Brand['logo']>, accent: string = LIGHT.accent): B
   logo: { light: null, dark: null, showsName: true, ...values },
 });
 
-test('Merges concurrent changes to the brand and never mixes the fields of two pictures', () => {
+test('Merges concurrent changes to the brand and never mixes the fields of two logos', () => {
   const base = brand({ light: picture('old') });
   const mine = brand({ light: picture('mine', 300) });
   const theirs = brand({ light: picture('old'), dark: picture('night'), showsName: false }, '#c8102e');

@@ -81,7 +81,7 @@ function toSettingTexts({ accent, logo }: Brand): Record<(typeof KEYS)[number], 
   };
 }
 
-/** Merges concurrent changes to the brand. The fields of two pictures are never mixed. */
+/** Merges concurrent changes to the brand. The fields of two logos are never mixed. */
 export function mergeBrands(
   base: Brand,
   mine: Brand,

@@ -4,7 +4,7 @@ import { createContext } from 'react';
 export interface LogoPicture {
   /** URL as stored in content. Has no origin if the site serves the file itself. */
   address: string;
-  /** Pixels. For an SVG, nominal units, because only the ratio matters. */
+  /** Width in pixels, or in nominal units for an SVG, because only the ratio matters. */
   width: number;
   height: number;
 }

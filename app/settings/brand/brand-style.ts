@@ -3,7 +3,7 @@ import { requireSiteHost } from '../../api/host/site-host.ts';
 import type { SiteSettings } from '../site-settings.ts';
 import { accentCss, accentTokens } from './accent.ts';
 
-/** Brand-specific parts of a document. */
+/** Brand-specific parts of an HTML document. */
 interface BrandStyle {
   /** CSS that follows the stylesheet, and its CSP hash. Null for the built-in accent. */
   accentStyle: { css: string; hash: string } | null;

@@ -20,7 +20,7 @@ import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
 
-/** Renders the settings of the logo and the accent colour, with a preview. */
+/** Renders the logo and accent colour settings, with a preview. */
 export function BrandPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (

@@ -35,7 +35,7 @@ async function scaleDown(file: File): Promise<File> {
   return blob ? new File([blob], file.name.replace(/\.\w+$/, '.png'), { type: 'image/png' }) : file;
 }
 
-/** @throws Error if the browser cannot display the picture */
+/** @throws Error if the browser cannot display the image */
 async function measure(address: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = address;
