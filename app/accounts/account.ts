@@ -21,7 +21,7 @@ export interface Account {
   factorDue: 'verify' | 'enrol' | null;
   /** True if the user is a member of a client or assigned to a client, as of the last session refresh. */
   hasClient: boolean;
-  /** Explains which credentials were removed when the address was verified. Shown for one day. */
+  /** Notice about credentials that were removed when the address was verified. Shown for one day. */
   removedCredentials: string | null;
 }
 

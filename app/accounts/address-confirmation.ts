@@ -58,7 +58,7 @@ async function createConfirmationClient() {
   return createProofClient(data.session?.access_token);
 }
 
-/** Replaces the session of this browser with the session from the email. */
+/** Replaces this browser's session with the session from the email. */
 async function switchSession(session: { access_token: string; refresh_token: string } | null): Promise<void> {
   if (!session) return;
   const api = await sessionApi();

@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, passwords, email addresses and sessions: calls to the authentication service. */
+/** Calls to the authentication service for sign-up, sign-in, passwords, email addresses and sessions. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';

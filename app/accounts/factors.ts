@@ -1,4 +1,4 @@
-/** Second factors of the signed-in user: calls to the authentication service. */
+/** Calls to the authentication service for the signed-in user's second factors. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
@@ -118,7 +118,7 @@ async function removeUnfinishedEnrolment(type: Factor['type']): Promise<void> {
 }
 
 /**
- * Verifies a code of an authenticator app.
+ * Verifies a code from an authenticator app.
  * @throws AuthError. See `isWrongCode`
  */
 export async function verifyAppCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
@@ -204,12 +204,12 @@ export function isWrongCode(error: Error): boolean {
   return errorCode(error) === 'mfa_verification_failed';
 }
 
-/** True if another factor of the user has the same name. */
+/** True if another of the user's factors has the same name. */
 export function isNameTaken(error: Error): boolean {
   return errorCode(error) === 'mfa_factor_name_conflict';
 }
 
-/** True if the user cancelled the browser's dialog or it timed out. */
+/** True if the user cancelled the browser's dialog, or the dialog timed out. */
 export function isKeyPromptCancelled(error: Error): boolean {
   const cause = 'cause' in error ? error.cause : undefined;
   return [error.name, cause instanceof Error ? cause.name : ''].some((name) =>

@@ -1,4 +1,4 @@
-/** Loads the signed-in user: session, role, and required second factor. */
+/** Loads the signed-in user with the session, the role and the required second factor. */
 
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, getStartPage, type Role } from './account.ts';

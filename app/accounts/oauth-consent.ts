@@ -1,4 +1,4 @@
-/** OAuth authorisation requests of third-party applications. */
+/** OAuth authorisation requests from third-party applications. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 

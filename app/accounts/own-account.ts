@@ -1,4 +1,4 @@
-/** Data export and account deletion. */
+/** Data export and account deletion for the signed-in user. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { errorCode } from '../api/error-code.ts';

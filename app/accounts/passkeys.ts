@@ -1,4 +1,4 @@
-/** Sign-in with a passkey, and passkeys of the signed-in user: calls to the authentication service. */
+/** Calls to the authentication service for passkey sign-in and for the signed-in user's passkeys. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';

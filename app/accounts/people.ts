@@ -113,7 +113,7 @@ export function personQuery(id: string) {
   });
 }
 
-/** Counts the chats that contain the address of an account. Deleting the account also deletes these chats. */
+/** Counts the chats that contain an account's email address. Deleting the account also deletes these chats. */
 export function chatsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -122,7 +122,7 @@ export function chatsWithAddressQuery(id: string) {
   });
 }
 
-/** Counts the leads with the address of an account. Deleting the account also deletes these leads. */
+/** Counts the leads with an account's email address. Deleting the account also deletes these leads. */
 export function leadsWithAddressQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -131,7 +131,7 @@ export function leadsWithAddressQuery(id: string) {
   });
 }
 
-/** Refetches everything an account action may have changed, even after an error. */
+/** Refetches everything that an account action may have changed, even after an error. */
 export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
 type Action =
@@ -142,7 +142,7 @@ type Action =
   | 'reset_person_factors'
   | 'delete_person';
 
-/** Creates the mutation for an action on an account. */
+/** Returns the mutation for an action on an account. */
 function actionMutation(name: Action) {
   return mutationOptions({
     mutationFn: changeAsSignedIn((api, id: string) => api.rpc(name, { _user_id: id })),

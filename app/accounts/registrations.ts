@@ -5,7 +5,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 
 export interface PendingRegistration {
   userId: string;
-  /** 'Unknown' if the account has no address or the lookup failed. */
+  /** 'Unknown' if the account has no email address or the lookup failed. */
   email: string;
   createdAt: string;
   /** True once the address is verified. */
@@ -104,7 +104,7 @@ export const decisionsQuery = queryOptions({
       .order('decided_at', { ascending: false })
       .limit(MAX_DECISIONS)
       .throwOnError();
-    // Show the decisions even if the lookup of the addresses fails.
+    // Show the decisions even if the address lookup fails.
     const emails = await readEmails(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
       () => null,
     );
@@ -128,7 +128,7 @@ export const decisionsQuery = queryOptions({
   },
 });
 
-/** Reads the addresses of accounts by ID. Nulls and deleted accounts are omitted. */
+/** Reads email addresses by account ID. Nulls and deleted accounts are omitted. */
 export async function readEmails(ids: (string | null)[]): Promise<Map<string, string>> {
   const uniqueIds = [...new Set(ids)].filter((id) => id !== null);
   if (uniqueIds.length === 0) return new Map();

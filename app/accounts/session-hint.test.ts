@@ -26,7 +26,7 @@ test('Returns the client dashboard for a stored session without a stored dashboa
   expect(readDashboardHint()).toBe('/client-dashboard');
 });
 
-test('Returns the stored dashboard, unless it is a URL of another site', () => {
+test('Returns the stored dashboard, unless it is a URL on another site', () => {
   stubStorage({ 'sb-localhost-auth-token': '{}' });
   rememberDashboard('/team-dashboard');
   expect(readDashboardHint()).toBe('/team-dashboard');

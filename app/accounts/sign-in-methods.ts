@@ -1,4 +1,4 @@
-/** Sign-in without a password: providers, wallets, and linked identities. Browser only. */
+/** Sign-in with providers and wallets, and the user's linked identities. Browser only. */
 
 import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -147,7 +147,7 @@ export const unlinkMutation = mutationOptions({
     const api = await sessionApi();
     const data = await askAuth((auth) => auth.getUserIdentities());
     const identity = data.identities.find((linked) => linked.identity_id === id);
-    // Already unlinked.
+    // The identity is already unlinked.
     if (!identity) return;
     const unlinked = await api.auth.unlinkIdentity(identity);
     if (unlinked.error) throw unlinked.error;

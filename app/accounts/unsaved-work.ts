@@ -1,5 +1,5 @@
 /**
- * Stores unsaved form input in this browser, by user and formKey, until it is saved or discarded. If storage is full,
+ * Stores unsaved form input in this browser, by user and form, until it is saved or discarded. If storage is full,
  * blocked or missing, nothing is stored and no error is shown.
  */
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
@@ -9,7 +9,7 @@ import { isDashboardRemembered } from './session-hint.ts';
 const INTERVAL_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** User, formKey and form instance. Two tabs with the same form have separate entries. */
+/** User, form key and form instance. Two tabs with the same form have separate entries. */
 const keySchema = z.tuple([z.string(), z.string(), z.string()]);
 type Key = z.infer<typeof keySchema>;
 
@@ -55,7 +55,7 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
   return { key: key.data, ...work.data };
 }
 
-/** Reads a user's unsaved work at a formKey, newest first. */
+/** Reads a user's unsaved work in a form, newest first. */
 export function listWork(userId: string, formKey: string): Promise<KeptWork[]> {
   return ignoreStorageErrors([], async () => {
     const all = await readAll();

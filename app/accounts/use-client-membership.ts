@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, accountQuery } from './session.ts';
 
-/** Polling interval for changes of the user's clients, in milliseconds. */
+/** Polling interval for changes to the user's clients, in milliseconds. */
 export const MEMBERSHIP_POLL_MS = 10_000;
 
 /**

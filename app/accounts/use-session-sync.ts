@@ -17,7 +17,7 @@ interface SessionSyncOptions {
 }
 
 /**
- * Reacts to changes of the session on a signed-in screen. Navigates to `/` if the user signed out in another tab, to
+ * Reacts to session changes on a signed-in screen. Navigates to `/` if the user signed out in another tab, to
  * /auth if the session expired or was revoked, and to the user's start page if the role changed. Returns the current
  * account.
  */

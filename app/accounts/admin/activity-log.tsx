@@ -48,7 +48,7 @@ export function ActivityLog({ person, page }: ActivityLogProps) {
         <EmptyState
           icon={ScrollText}
           title="No actions yet"
-          description="Actions of admins on accounts appear here, starting with the first invitation."
+          description="Admins’ actions on accounts appear here, starting with the first invitation."
         />
       )}
       {items.length > 0 && (

@@ -27,7 +27,7 @@ interface SecondFactorFormProps {
   onVerified: () => Promise<void> | void;
 }
 
-/** Asks for a code from an app or text message, a security key, or a recovery code. */
+/** Asks for a code from an app or a text message, for a security key, or for a recovery code. */
 export function SecondFactorForm({ onVerified }: SecondFactorFormProps) {
   const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** Titled card of the account page with a row for each section. */
+/** Titled card on the account page, with a row for each section. */
 export function AccountGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -17,7 +17,7 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** Row of the account page. On wide screens its description is on the left. */
+/** Row on the account page. On wide screens, its description is on the left. */
 export function AccountSection({ title, description, children }: AccountSectionProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ interface DeleteAccountProps {
   hasPassword: boolean;
 }
 
-/** Account deletion with reauthentication by second factor, password or emailed code, in this order of preference. */
+/** Account deletion. Asks for proof of identity: a second factor, the password or an emailed code, in this order. */
 export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** Reauthentication forms. Each form deletes the account on success. */
+/** Forms with which users prove their identity. Each form deletes the account on success. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';

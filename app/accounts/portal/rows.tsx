@@ -37,7 +37,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Row of a list on the account page. */
+/** Row in a list on the account page. */
 export function Row({ mark, title, detail, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -55,7 +55,7 @@ export function Row({ mark, title, detail, children }: RowProps) {
 
 export const ROWS_CLASS = 'grid divide-y divide-line outline-none';
 
-/** Row button whose accessible name includes the name of the row. */
+/** Row button whose accessible name includes the row's name. */
 export function RowButton({ action, name, onClick }: { action: string; name: string; onClick: () => void }) {
   return (
     <Button variant="secondary" size="sm" aria-label={`${action} ${name}`} onClick={onClick}>

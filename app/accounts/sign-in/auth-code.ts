@@ -1,4 +1,4 @@
-/** Code for the forms of /auth: validation with zod, and the requests. Loaded on the first focus of a field. */
+/** Validation and requests for the forms on /auth. Loaded when a field is first focused. */
 import type { z } from 'zod';
 import { errorCode } from '../../api/error-code.ts';
 import { messageOf, showError } from '../../ui/show-error.ts';

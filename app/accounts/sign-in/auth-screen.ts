@@ -1,2 +1,2 @@
-/** Forms of /auth. Switching between forms does not leave the page. */
+/** Forms on /auth. Switching between forms does not leave the page. */
 export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link';

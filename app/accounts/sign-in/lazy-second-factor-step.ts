@@ -1,6 +1,6 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** Lazy-loaded: its forms and validation are as large as the rest of the sign-in page. */
+/** Lazy-loaded, because its forms and validation are as large as the rest of the sign-in page. */
 export const SecondFactorStep = lazy(async () => ({
   default: (await import('./second-factor-step.tsx')).SecondFactorStep,
 }));

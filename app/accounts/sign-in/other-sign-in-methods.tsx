@@ -15,7 +15,7 @@ interface OtherSignInMethodsProps {
   back?: string | undefined;
 }
 
-/** Buttons to sign in with the enabled providers and with the wallet of this browser. */
+/** Buttons to sign in with the enabled providers and with the browser's wallets. */
 export function OtherSignInMethods({ methods, newUserRole, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
   const navigateAfterSignIn = useAfterSignIn(back);

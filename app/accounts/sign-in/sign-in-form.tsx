@@ -16,7 +16,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
   methods: SignInMethods;
-  /** Path to open after signing in: the target of an emailed link, or the page where the session ended. */
+  /** Path to open after signing in. It is the target of an emailed link, or the page where the session ended. */
   back: string | undefined;
   /** Error from a provider redirect or an emailed link. */
   redirectError: string | null;

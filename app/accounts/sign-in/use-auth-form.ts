@@ -25,7 +25,7 @@ interface AuthFormOptions<Values, Sent> {
 }
 
 /**
- * Manages a form of /auth. The fields are uncontrolled, so that autofill works and no form library is needed.
+ * Manages a form on /auth. The fields are uncontrolled, so that autofill works and no form library is needed.
  * Validation and requests are loaded on the first focus.
  */
 export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>) {
@@ -82,7 +82,7 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
   return {
     /** Props of the <Form>. */
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
-    /** Returns the error of a field. The validation message takes precedence over the server's message. */
+    /** Returns a field's error. The validation message takes precedence over the server's message. */
     errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === errorField ? rejection?.message : undefined),
     /** Returns the entered email address, for the next screen. */
     typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
