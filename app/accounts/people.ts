@@ -8,7 +8,7 @@ import { requestMagicLink } from './authentication.ts';
 import { emailSchema } from './credentials.ts';
 import { readEmails } from './registrations.ts';
 
-/** State of an account: its role, or the reason for a missing role. */
+/** State of an account. It is the role, or the reason why the account has no role. */
 export type AccountStatus = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
 
 /** List filter. `invited` matches pending invitations of any role. */

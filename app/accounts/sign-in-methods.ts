@@ -93,14 +93,14 @@ export async function signInWithWallet(queryClient: QueryClient, chain: Chain, r
     chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...args }) : auth.signInWithWeb3({ chain, ...args }),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
-  if (account) await join(queryClient, account, role);
+  if (account) await assignRole(queryClient, account, role);
 }
 
 /**
  * Assigns the chosen role to a new user, or client by default. Existing roles are kept.
  * @returns the updated account
  */
-export async function join(queryClient: QueryClient, account: Account, role: NewUserRole): Promise<Account> {
+export async function assignRole(queryClient: QueryClient, account: Account, role: NewUserRole): Promise<Account> {
   if (account.registration !== 'none') return account;
   const api = await sessionApi();
   const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: role });

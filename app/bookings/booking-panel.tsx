@@ -26,7 +26,7 @@ interface BookingPanelProps {
 
 type Details = z.input<typeof detailsSchema>;
 
-/** Renders the time picker, the form and the confirmation. The form keeps its input if another visitor books the time. */
+/** Renders the time picker, form and confirmation. The form keeps its input if another visitor books the time. */
 export default function BookingPanel({ service, empty }: BookingPanelProps) {
   const client = useQueryClient();
   const [zone, setZone] = useState(visitorZone);

@@ -20,7 +20,7 @@ interface TimePickerProps {
 }
 
 /**
- * Shows the days of a week and the free times of one day. Both are radio buttons, which browsers make accessible by keyboard and
+ * Shows the days of a week and one day's free times. Both are radio buttons, which are accessible by keyboard and
  * screen reader.
  */
 export function TimePicker({ value, onChange, zone, onZone, empty }: TimePickerProps) {

@@ -1,4 +1,4 @@
-/** Booking by visitors: free times, booking a call, and changing it with its token. */
+/** Functions with which visitors find free times, book calls, and change bookings with a token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import type { Json } from '../api/database.types.ts';
@@ -215,7 +215,7 @@ export function calendarFileUrl(token: string): string {
   return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
 }
 
-/** Returns whether the selected time is no longer available: already booked, in the past, or not offered. */
+/** Returns whether the selected time is already booked, in the past or no longer offered. */
 export function isTimeGone(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));

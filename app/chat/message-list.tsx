@@ -167,7 +167,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   return { scroller, content, onScroll };
 }
 
-/** Returns the end of the list as the scroll target. If the last message is a reply, does not scroll past its beginning. */
+/** Returns the end of the list as the scroll target, but does not scroll past the beginning of a last reply. */
 function findScrollTarget(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);

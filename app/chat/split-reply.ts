@@ -1,4 +1,4 @@
-/** Matches the block that supabase/functions/ai-chat/sources.ts appends, with a heading and links to pages on the site. */
+/** Matches the heading and the links that supabase/functions/ai-chat/sources.ts appends to a reply. */
 const SOURCES = /\n\n(Sources|Kilder):\n((?:\n- \[[^\n]+\]\(\/(?![/\\])\S*\))+)\s*$/;
 const SOURCE = /^- \[(.+)\]\((\S+)\)$/gm;
 const PARTIAL_SOURCES = /\n\n(?:Sources|Kilder):(?:\n+-[^\n]*)*\s*$/;

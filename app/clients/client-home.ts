@@ -1,4 +1,4 @@
-/** Start screen of the portal: pending items and the next call. */
+/** Query for the portal's start screen, which shows pending items and the next call. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeSchema } from '../../supabase/functions/report-summary/figures-schema.ts';

@@ -11,7 +11,7 @@ interface LinkedItem<Item extends object> {
   read: (response: unknown) => Promise<Item>;
 }
 
-/** Reads the linked item, or the reason why it cannot be shown. Not refetched on focus, because reads are rate-limited. */
+/** Reads the linked item, or the reason for not showing it. Not refetched on focus, because reads are rate-limited. */
 export function linkedItemQuery<Item extends object>({ queryKey, token, open, read }: LinkedItem<Item>) {
   return queryOptions({
     staleTime: 0,

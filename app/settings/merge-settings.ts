@@ -7,13 +7,13 @@ export function mergeSettings(
   theirs: string,
   takesTheirs?: (path: MergePath) => boolean,
 ): Merge<string> {
-  const [baseObject, mineObject, theirsObject] = [base, mine, theirs].map(objectFrom);
+  const [baseObject, mineObject, theirsObject] = [base, mine, theirs].map(parseObject);
   if (!mineObject || !theirsObject) return mergeThreeWay(base, mine, theirs, takesTheirs);
   const merge = mergeThreeWay(baseObject ?? {}, mineObject, theirsObject, takesTheirs);
   return { ...merge, value: JSON.stringify(merge.value, null, 2) };
 }
 
-function objectFrom(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;

@@ -1,6 +1,7 @@
 /**
- * Reports each public page view when the page is left: path, referrer host, device type and reading time. Also reports
- * that the chat was opened. Sends no identifiers. Admins and browsers with Do Not Track are not counted.
+ * Reports each public page view when the visitor leaves the page. A report contains the path, referrer host, device
+ * type and reading time. Also reports that the chat was opened. Sends no identifiers. Admins and browsers with Do Not
+ * Track are not counted.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 import { readDashboardHint } from '../accounts/session-hint.ts';
@@ -22,7 +23,7 @@ export function countVisits(router: AnyRouter): void {
   const reportView = () => {
     if (!view?.shownAt) return;
     const { page, from, shownAt } = view;
-    send({ page, from, device: device(), seconds: Math.round((performance.now() - shownAt) / 1000) });
+    send({ page, from, device: getDeviceType(), seconds: Math.round((performance.now() - shownAt) / 1000) });
     view = null;
   };
   const onVisibility = () => {
@@ -41,10 +42,10 @@ export function countVisits(router: AnyRouter): void {
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged) return;
     reportView();
-    startView(fromLocation ? undefined : referrer());
+    startView(fromLocation ? undefined : getReferrerHost());
   });
   // Behind the gate, the first page is rendered later and then fires `onRendered`.
-  if (router.state.status === 'idle') startView(referrer());
+  if (router.state.status === 'idle') startView(getReferrerHost());
 }
 
 function send(report: Record<string, unknown>): void {
@@ -56,13 +57,13 @@ function isAdmin(): boolean {
 }
 
 /** Returns the referrer host. Empty for direct visits, undefined for this site. */
-function referrer(): string | undefined {
+function getReferrerHost(): string | undefined {
   if (!document.referrer) return '';
   const { hostname } = new URL(document.referrer);
   return hostname === location.hostname ? undefined : hostname;
 }
 
-function device(): string {
+function getDeviceType(): string {
   if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
   return Math.min(screen.width, screen.height) < 600 ? 'phone' : 'tablet';
 }

@@ -1,7 +1,7 @@
 /** Attacks on the portal. Tests HTML, header and formula injection, oversized uploads, and access after removal. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tableFile } from '../../app/clients/reports/archive.ts';
+import { writeTable } from '../../app/clients/reports/archive.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -38,7 +38,7 @@ test('HTML in client names and titles is escaped in emails, and line breaks in t
 
 test('Text that starts like a formula is escaped in the archive, and its quotes do not end a cell', () => {
   const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a","=1', ' =1'];
-  const file = tableFile(
+  const file = writeTable(
     ['cell'],
     cells.map((cell) => ({ cell })),
   );

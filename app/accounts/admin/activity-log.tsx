@@ -88,12 +88,12 @@ const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
 };
 
 function Sentence({ entry: { action, role, actor, person, personId } }: { entry: ActivityLogEntry }) {
-  if (action === 'deleted_own_account') return <>{capitalized(person)} deleted their own account</>;
+  if (action === 'deleted_own_account') return <>{capitalize(person)} deleted their own account</>;
   const [verb, rest] = ACTIONS[action] ?? [action];
   const asRole = action === 'invited' && role ? `as a ${role === 'team' ? 'team member' : role}` : rest;
   return (
     <>
-      {capitalized(actor)} {verb}{' '}
+      {capitalize(actor)} {verb}{' '}
       {personId ? (
         <Link
           to="/admin/people/$id"
@@ -111,6 +111,6 @@ function Sentence({ entry: { action, role, actor, person, personId } }: { entry:
 }
 
 /** Capitalises 'the system' and 'account 3f2a' at the start of a sentence, but not email addresses. */
-function capitalized(name: string): string {
+function capitalize(name: string): string {
   return name.includes('@') ? name : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -47,7 +47,7 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
       variables={person.id}
       label="Delete person"
       title="Delete this person?"
-      description={`The account of ${personName(person)} will be deleted with all data linked to it${chatsNote(chats)}${leadsNote(leads)}. Files they uploaded are kept. Their actions stay in the log without their address. This cannot be undone.`}
+      description={`The account of ${personName(person)} will be deleted with all data linked to it${describeChats(chats)}${describeLeads(leads)}. Files they uploaded are kept. Their actions stay in the log without their address. This cannot be undone.`}
       confirmLabel="Delete permanently"
       destructive
       variant="danger-outline"
@@ -55,13 +55,13 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
   );
 }
 
-function chatsNote(count: number | undefined): string {
+function describeChats(count: number | undefined): string {
   if (count === undefined) return ', and chats that contain their address';
   if (count === 0) return '. No chats contain their address';
   return `, and ${count === 1 ? 'the chat' : `${count} chats`} containing their address`;
 }
 
-function leadsNote(count: number): string {
+function describeLeads(count: number): string {
   if (count === 0) return '';
   return `. ${count === 1 ? 'The lead' : `The ${count} leads`} with their address ${count === 1 ? 'is' : 'are'} also deleted`;
 }

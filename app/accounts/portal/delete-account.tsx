@@ -54,7 +54,7 @@ function Proof({
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [usesCode, setUsesCode] = useState(!hasPassword);
   const [isVerified, setIsVerified] = useState(false);
-  const [isLate] = useState(!factors.data);
+  const [isMountedLater] = useState(!factors.data);
   if (isVerified) return <DeleteNow deletion={deletion} />;
   if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
   if (!factors.data) {
@@ -71,7 +71,7 @@ function Proof({
   if (usesCode) return <ProofByCode account={account} deletion={deletion} />;
   return (
     <div className="grid gap-4">
-      <ProofByPassword account={account} deletion={deletion} isLate={isLate} />
+      <ProofByPassword account={account} deletion={deletion} isMountedLater={isMountedLater} />
       <p className="text-sm text-muted">
         To also delete chats that contain your address, confirm with an emailed code.{' '}
         <Button variant="link" onClick={() => setUsesCode(true)}>

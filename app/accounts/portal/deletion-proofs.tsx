@@ -20,17 +20,17 @@ interface ProofProps {
 
 interface ProofByPasswordProps extends ProofProps {
   /** True if the field is rendered after the dialog has opened and set its initial focus. */
-  isLate: boolean;
+  isMountedLater: boolean;
 }
 
-export function ProofByPassword({ account, deletion, isLate }: ProofByPasswordProps) {
+export function ProofByPassword({ account, deletion, isMountedLater }: ProofByPasswordProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(passwordProofSchema),
     defaultValues: { password: '' },
   });
   useEffect(() => {
-    if (isLate) setFocus('password');
-  }, [isLate, setFocus]);
+    if (isMountedLater) setFocus('password');
+  }, [isMountedLater, setFocus]);
   const showFieldError = (error: Error) =>
     isWrongProof(error) && setError('password', { message: 'This password is wrong.' }, { shouldFocus: true });
   return (

@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   validateSearch: readSearch,
   beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
     let account = await queryClient.fetchQuery(accountQuery);
-    if (account && join) account = await (await import('../sign-in-methods.ts')).join(queryClient, account, join);
+    if (account && join) account = await (await import('../sign-in-methods.ts')).assignRole(queryClient, account, join);
     if (account?.factorDue === 'verify') return;
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: getStartPage(account), replace: true });

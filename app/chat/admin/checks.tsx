@@ -76,7 +76,7 @@ export function Checks() {
 /** Shows the result of the last run, with a button that runs the checks again. */
 function Summary({ checks }: { checks: AssistantCheck[] }) {
   const run = useMutationWithToasts(runChecksMutation, {
-    success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
+    success: ({ checked, failed }) => `The test box has run: ${formatResult(checked, failed)}`,
     failure: 'Could not run the checks',
   });
   const failedCount = checks.filter(({ passed }) => passed === false).length;
@@ -91,7 +91,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
           'Not run yet.'
         ) : (
           <>
-            Last run <RelativeTime at={last} />: {verdict(checks.length, failedCount)}.
+            Last run <RelativeTime at={last} />: {formatResult(checks.length, failedCount)}.
           </>
         )}
       </p>
@@ -102,6 +102,6 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
   );
 }
 
-function verdict(checked: number, failed: number): string {
+function formatResult(checked: number, failed: number): string {
   return failed === 0 ? 'all checks passed' : `${failed} of ${checked} checks failed`;
 }

@@ -18,7 +18,7 @@ interface NewestVersionProps {
   canVeto?: boolean;
 }
 
-/** Shows the newest version: a text with its changes marked, list rows, criteria or a file. */
+/** Shows the content of the newest version. Changes to a text are marked. */
 export function NewestVersion({ client, approval, canVeto = false }: NewestVersionProps) {
   const { kind, text, former_text, file } = approval;
   if (kind === 'text') return <MessageWithPrevious from={client.name} text={text} formerText={former_text} />;

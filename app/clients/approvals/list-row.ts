@@ -13,7 +13,7 @@ export interface ListRow {
   company_rows: number;
 }
 
-/** Label of a row: the person, or else the company, masked address or domain. */
+/** Returns the person's name. If it is missing, returns the company, the masked address or the domain. */
 export function formatRowName({ person, company, hint, domain }: ListRow): string {
   return person || company || hint || domain;
 }

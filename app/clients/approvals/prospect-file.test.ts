@@ -82,7 +82,7 @@ test('Reads the reason for each row and lists the columns that are not stored', 
   expect(await unsupportedColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
 });
 
-test('Returns the given lines unchanged and rejects a different file', async () => {
+test('Keeps the selected lines unchanged and rejects a different file', async () => {
   const text =
     'sep=;\r\nExport\r\nE-post;Telefon;Merknad\r\na@b.no;+47 900;"x ""y""\nz"\r\n\r\nc@d.no;=1+1; å \r\ne@f.no;;';
   const file = new File([text], 'a.csv');

@@ -20,8 +20,8 @@ export interface Prospect {
 
 /**
  * Column names in exports from lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts. Includes
- * Norwegian, Swedish, Danish and German names. All names are normalised by `plainHeader`. If several columns match, each
- * row uses the first column with a value.
+ * Norwegian, Swedish, Danish and German names. `plainHeader` normalises all names. If several columns match, each row
+ * uses the first column with a value.
  */
 const COLUMNS = {
   address: [
@@ -113,7 +113,7 @@ export async function hashListFile(file: File): Promise<string | undefined> {
 }
 
 /**
- * Returns the file with only its header and the given lines, exactly as uploaded.
+ * Returns the file with only its header and the selected lines, exactly as uploaded.
  * @throws Error with a message for the user if the hash of the file differs
  */
 export async function keepLines(file: File, sha256: string, lines: readonly number[]): Promise<string> {

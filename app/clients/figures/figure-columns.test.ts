@@ -104,7 +104,7 @@ describe('Columns', () => {
     expect(metricColumns(`${header}\n`)).toEqual(metrics);
   });
 
-  test('for a rate, a part or the opposite of a metric are ignored', () => {
+  test('that contain a rate, a part or the opposite of a metric are ignored', () => {
     expect(
       metricColumns(
         'Date,Campaign,Sent,Not Interested,Interested,Negative Replies,Replies,Meetings Cancelled,Meetings Booked\n2026-11-16,Nordic SaaS,120,9,2,7,14,3,5',

@@ -71,9 +71,9 @@ const CAMPAIGN_NAMES = new Set([
 ]);
 
 /**
- * Metric names in exports from Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot. Includes Norwegian, Swedish,
- * Danish and German names. Words such as "total", "number of" and "count" are omitted. If several columns match a
- * metric, the first name listed here is used.
+ * Metric names in exports from Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot. Includes Norwegian,
+ * Swedish, Danish and German names. "total", "number of" and "count" are omitted. If several columns match a metric,
+ * the first name listed here is used.
  */
 const COLUMN_NAMES: Record<Metric, readonly string[]> = {
   sent: [

@@ -25,7 +25,7 @@ function parse(text: string | Uint8Array<ArrayBuffer>): ReturnType<typeof readFi
   return readFigureFile(new File([text], 'a.csv'));
 }
 
-describe('A chosen file', () => {
+describe('A selected file', () => {
   test('is read with or without a byte order mark and identified by its hash', async () => {
     const { headers, lines, hash } = await parse('\uFEFFDato,Møter\n2026-11-16,3\n');
     expect(headers).toEqual(['Dato', 'Møter']);
@@ -42,7 +42,7 @@ describe('A chosen file', () => {
     await expect(parse(bytes)).rejects.toThrow(message);
   });
 
-  test('of 20,001 lines is rejected', async () => {
+  test('with 20,001 lines is rejected', async () => {
     await expect(parse(`a\n${'1\n'.repeat(20_001)}`)).rejects.toThrow('more than 20,000 lines');
   });
 });

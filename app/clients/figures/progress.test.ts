@@ -135,6 +135,6 @@ test.each([
   [20, 20, '100%'],
   [25, 20, '125%'],
   [1234, 1000, '123%'],
-])('%i of %i is %s', (part, whole, text) => {
+])('Formats %i of %i as %s', (part, whole, text) => {
   expect(formatShare(part, whole)).toBe(text);
 });

@@ -14,7 +14,7 @@ export interface Period {
   last: string;
 }
 
-/** Figure of a metric for a day or week, summed over campaigns. A weekly figure is assigned to the first day of its week. */
+/** A metric's figure for a day or week, summed over campaigns. A weekly figure belongs to the first day of its week. */
 export interface Sum {
   metric: Metric;
   first_day: string;

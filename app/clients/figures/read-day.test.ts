@@ -70,7 +70,7 @@ test('A timestamp with an offset is converted to the time zone, except midnight 
   expect(parse('2026-11-16T03:00:00Z', null, 'America/New_York')).toBe('2026-11-15');
 });
 
-test('Lists the possible orders of day and month of a date', () => {
+test('Lists the possible orders of day and month in a date', () => {
   expect(possibleDayOrders('11/02/2026')).toEqual(['dmy', 'mdy']);
   expect(possibleDayOrders('11/16/2026')).toEqual(['mdy']);
   expect(possibleDayOrders('16-11-2026')).toEqual(['dmy']);

@@ -17,7 +17,7 @@ test('Lists past weeks and months across a clock change and a new year', () => {
   expect(months).toHaveLength(12);
 });
 
-test('The date range of a report covers its weeks, the previous period and its month', () => {
+test('A report’s date range covers its weeks, the previous period and its month', () => {
   const week = { first: '2026-11-02', last: '2026-11-08' };
   expect(periodBefore('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-01' });
   expect(reportDateRange('week', week, OSLO)).toEqual({ first: '2026-08-17', last: '2026-11-30' });
@@ -40,7 +40,7 @@ test('Sums a metric within a period and lists the progress of each goal', () => 
   ]);
 });
 
-test('The chart of a month ends with the last week that ends within the month', () => {
+test('A monthly report’s chart ends with the last week that ends within the month', () => {
   const november = { first: '2026-11-01', last: '2026-11-30' };
   const sums: Sum[] = [
     { metric: 'replies', first_day: '2026-11-23', value: 4 },

@@ -44,7 +44,7 @@ export function periodBefore(span: Span, { first }: Period): Period {
     : monthContaining(addDays(first, -1));
 }
 
-/** Returns the date range of a report's figures. It covers its weeks, the previous period and the month of its goals. */
+/** Returns the date range of a report's figures: its weeks, the previous period and the month of its goals. */
 export function reportDateRange(span: Span, period: Period, calendar: Calendar): Period {
   const month = monthContaining(period.first);
   const first = [...reportWeeks(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];

@@ -1,6 +1,6 @@
 /**
- * Leads of a client: people who answered a campaign with interest. The leads in app/leads are enquiries to the agency.
- * Row-level security limits the visible rows.
+ * A client's leads are people who answered a campaign with interest. The leads in app/leads are enquiries to the
+ * agency. Row-level security limits the visible rows.
  */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';

@@ -14,7 +14,7 @@ import {
 /** States of a criterion for a meeting. */
 export const STATES = { met: 'Met', not_met: 'Not met', unknown: 'Not recorded' } as const;
 
-/** Labels of the states in a meeting's history: outcomes and answers of the client. */
+/** Labels of the entries in a meeting's history, which are outcomes and the client's answers. */
 export const CHANGES = {
   booked: 'Booked',
   held: 'Held',

@@ -86,12 +86,12 @@ export async function readFiles(clientId: string): Promise<ZipEntry[]> {
   for (const [index, { object_name, name }] of files.entries()) {
     const { data, error } = await api.storage.from('client-files').download(object_name);
     if (error) throw error;
-    entries.push({ name: nameInArchive(index, name), bytes: new Uint8Array(await data.arrayBuffer()) });
+    entries.push({ name: buildArchiveName(index, name), bytes: new Uint8Array(await data.arrayBuffer()) });
   }
   return entries;
 }
 
 /** Builds a unique, portable file name such as 'files/001-deck.pdf'. */
-export function nameInArchive(index: number, name: string): string {
+export function buildArchiveName(index: number, name: string): string {
   return `files/${String(index + 1).padStart(3, '0')}-${name.replace(/[\\/:*?"<>|]/g, '_')}`;
 }

@@ -101,7 +101,7 @@ async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<
 }
 
 /** Writes rows as UTF-8 CSV with a byte order mark. Cells that spreadsheets would evaluate are escaped. */
-export function tableFile(columns: readonly string[], rows: readonly Row[]): string {
+export function writeTable(columns: readonly string[], rows: readonly Row[]): string {
   return `\uFEFF${writeCsv([columns, ...rows.map((row) => columns.map((column) => row[column]))])}`;
 }
 
@@ -140,10 +140,10 @@ export const archiveMutation = mutationOptions({
     const files = new Map<string, string>();
     files.set('README.txt', README.replace('%client%', () => name).replace('%time%', now.toISOString()));
     for (const [part, columns] of Object.entries(TABLES)) {
-      files.set(`${part}.csv`, tableFile(columns, await readPart(id, part, rowSchema)));
+      files.set(`${part}.csv`, writeTable(columns, await readPart(id, part, rowSchema)));
     }
     for (const [table, { columns, rows }] of Object.entries(await readApprovalTables(id))) {
-      files.set(`${table}.csv`, tableFile(columns, rows));
+      files.set(`${table}.csv`, writeTable(columns, rows));
     }
     for (const [index, report] of (await readPart(id, 'reports', reportSchema)).entries()) {
       files.set(`reports/${String(index + 1).padStart(3, '0')}-${report.name}.json`, report.document);

@@ -6,7 +6,7 @@ import { Field, useFieldProps } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { parseSocialLinks } from '../read-site-settings.ts';
-import { linksText } from './links-text.ts';
+import { replaceLink } from './replace-link.ts';
 
 /** Platforms that are always shown. */
 const PLATFORMS: Record<string, string> = {
@@ -76,7 +76,7 @@ function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFields
             autoComplete="off"
             placeholder="https://"
             value={links[key] ?? ''}
-            onChange={(event) => change(linksText(text, key, event.target.value))}
+            onChange={(event) => change(replaceLink(text, key, event.target.value))}
           />
         </Field>
       ))}

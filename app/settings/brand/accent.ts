@@ -1,6 +1,6 @@
 /**
- * Derives the accent colour's tokens for both themes. The light theme uses the colour itself. The dark theme uses its hue
- * with adjusted lightness and chroma. Not in the initial bundle, because the server inlines the tokens.
+ * Derives the accent colour's tokens for both themes. The light theme uses the colour itself. The dark theme uses its
+ * hue with adjusted lightness and chroma. Not in the initial bundle, because the server inlines the tokens.
  */
 
 import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../../ui/lib/oklch.ts';

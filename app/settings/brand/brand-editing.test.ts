@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LIGHT } from './brand.ts';
-import { type Brand, mergeBrands, savedBrand } from './brand-editing.ts';
+import { type Brand, mergeBrands, readSavedBrand } from './brand-editing.ts';
 
 const picture = (name: string, width = 90) => ({
   address: `/storage/v1/object/public/content-media/${name}.svg`,
@@ -38,8 +38,8 @@ test('Removing the logo for light backgrounds also removes the one for dark back
   expect(mergeBrands(base, brand({}), theirs).value).toEqual(brand({}));
 });
 
-test('The version of the brand combines the versions of its two settings', () => {
-  expect(savedBrand(new Map())).toEqual({ content: brand({}), version: 'none none' });
+test('The brand’s version combines the versions of its two settings', () => {
+  expect(readSavedBrand(new Map())).toEqual({ content: brand({}), version: 'none none' });
   const saved = new Map([['brand_accent', { content: '#c8102e', version: '2026-11-22T09:00:00+00:00' }]]);
-  expect(savedBrand(saved)).toEqual({ content: brand({}, '#c8102e'), version: '2026-11-22T09:00:00+00:00 none' });
+  expect(readSavedBrand(saved)).toEqual({ content: brand({}, '#c8102e'), version: '2026-11-22T09:00:00+00:00 none' });
 });

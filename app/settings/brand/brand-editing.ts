@@ -22,16 +22,16 @@ const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 const KEYS = ['brand_accent', 'brand_logo'] as const;
 
 /** Combines the saved brand settings. The version consists of the versions of both rows. */
-export function savedBrand(saved: SavedSettings): Versioned<Brand> {
+export function readSavedBrand(saved: SavedSettings): Versioned<Brand> {
   const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
   return {
-    content: { accent: accentFrom(text('brand_accent')), logo: logoFrom(text('brand_logo')) },
+    content: { accent: parseAccent(text('brand_accent')), logo: logoFrom(text('brand_logo')) },
     version: KEYS.map((key) => saved.get(key)?.version ?? NOT_SAVED).join(' '),
   };
 }
 
 /** Returns the saved accent colour, or the built-in one if the text is empty. */
-export function accentFrom(text: string): string {
+export function parseAccent(text: string): string {
   return text.trim() || LIGHT.accent;
 }
 
@@ -51,7 +51,7 @@ export const brandDocument: Document = {
   fromRow: ({ setting_key, setting_value }) =>
     setting_key === 'brand_logo'
       ? { logo: logoFrom(String(setting_value)) }
-      : { accent: accentFrom(String(setting_value)) },
+      : { accent: parseAccent(String(setting_value)) },
   toRow: toSettingTexts,
   load: loadBrand,
   save: async (content: Brand, openedVersion) => {
@@ -71,7 +71,7 @@ export const brandDocument: Document = {
 };
 
 async function loadBrand(): Promise<Versioned<Brand>> {
-  return savedBrand(await readSettings(KEYS));
+  return readSavedBrand(await readSettings(KEYS));
 }
 
 function toSettingTexts({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {

@@ -15,12 +15,12 @@ export function TopLists({ report: { pages, referrers, devices } }: { report: Vi
           name: path,
           href: encodeURI(path),
           count: views,
-          ...(reads > 0 ? { note: `read for ${duration(seconds / reads)} on average` } : {}),
+          ...(reads > 0 ? { note: `read for ${formatDuration(seconds / reads)} on average` } : {}),
         }))}
       />
       <TopList
         heading="Where visitors come from"
-        rows={referrers.map(({ host, visits }) => ({ key: host, name: hostName(host), count: visits }))}
+        rows={referrers.map(({ host, visits }) => ({ key: host, name: formatHost(host), count: visits }))}
       />
       <TopList
         heading="Devices"
@@ -74,13 +74,13 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
   );
 }
 
-function hostName(host: string): string {
+function formatHost(host: string): string {
   if (host === '') return 'Direct or unknown';
   return host === 'other' ? 'Others' : host;
 }
 
 /** Formats a duration as '2 min 5 s'. */
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const wholeSeconds = Math.round(seconds);
   return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }

@@ -16,7 +16,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
   const top = axisMaximum(maxViews);
   const selectedDay = days[hoveredIndex ?? days.length - 1];
   const width = 100 / days.length;
-  const point = (event: PointerEvent<SVGSVGElement>) => {
+  const selectDay = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / width) * days.length);
     setHoveredIndex(Math.min(days.length - 1, Math.max(0, index)));
@@ -33,10 +33,10 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
       <div className="relative">
         <svg
           role="img"
-          aria-label={summary(days, publications)}
+          aria-label={describeChart(days, publications)}
           className="block h-36 w-full touch-pan-y overflow-visible"
-          onPointerMove={point}
-          onPointerDown={point}
+          onPointerMove={selectDay}
+          onPointerDown={selectDay}
           onPointerLeave={() => setHoveredIndex(null)}
         >
           <rect width="100%" height="100%" fill="transparent" />
@@ -100,8 +100,8 @@ function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) 
   return (
     <p aria-hidden="true" className="flex min-h-6 flex-wrap gap-x-3 text-sm">
       <span className="font-medium">{isToday ? 'Today' : dayAndMonth(day)}</span>
-      <span>{amount(views, 'view')}</span>
-      {chats > 0 && <span className="text-muted">{amount(chats, 'opened chat')}</span>}
+      <span>{formatAmount(views, 'view')}</span>
+      {chats > 0 && <span className="text-muted">{formatAmount(chats, 'opened chat')}</span>}
       {titles.length > 0 && (
         <span className="min-w-0 text-signal [overflow-wrap:anywhere]">Published: {titles.join(' · ')}</span>
       )}
@@ -109,13 +109,14 @@ function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) 
   );
 }
 
-function amount(count: number, singular: string): string {
+function formatAmount(count: number, singular: string): string {
   return `${count.toLocaleString('en-GB')} ${singular}${count === 1 ? '' : 's'}`;
 }
 
-function summary(days: readonly VisitDay[], publications: readonly Publication[]): string {
+function describeChart(days: readonly VisitDay[], publications: readonly Publication[]): string {
   const peak = days.reduce((max, day) => (day.views > max.views ? day : max));
-  const published = publications.length > 0 ? ` ${amount(publications.length, 'post')} published, marked below.` : '';
+  const published =
+    publications.length > 0 ? ` ${formatAmount(publications.length, 'post')} published, marked below.` : '';
   return `Views per day. The maximum was ${peak.views.toLocaleString('en-GB')} on ${dayAndMonth(peak.day)}.${published}`;
 }
 

@@ -3,13 +3,13 @@ import { embedSnippet } from './snippet.ts';
 
 const ORIGIN = 'https://site.example';
 
-test('The snippet is the bare script if no options are set', () => {
+test('The script tag has no data attributes if no options are set', () => {
   expect(embedSnippet(ORIGIN, { position: 'right', color: null, greeting: '  ' })).toBe(
     '<script async src="https://site.example/embed.js"></script>',
   );
 });
 
-test('A greeting cannot end the attribute or the tag', () => {
+test('A greeting cannot close the attribute or the tag', () => {
   expect(embedSnippet(ORIGIN, { position: 'left', color: '#00aa55', greeting: '"></script><b>Hi & bye' })).toBe(
     '<script async src="https://site.example/embed.js" data-position="left" data-color="#00aa55" ' +
       'data-greeting="&quot;&gt;&lt;/script&gt;&lt;b&gt;Hi &amp; bye"></script>',

@@ -15,7 +15,7 @@ import { SettingsTabs } from '../../admin/settings-tabs.tsx';
 import { allSettingsQuery } from '../../setting-document.ts';
 import { siteSettingsQuery } from '../../site-settings.ts';
 import { checkAccentContrast, readColour } from '../accent.ts';
-import { type Brand, brandDocument, buildAccentRules, savedBrand } from '../brand-editing.ts';
+import { type Brand, brandDocument, buildAccentRules, readSavedBrand } from '../brand-editing.ts';
 import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
@@ -29,7 +29,7 @@ export function BrandPage() {
       <SettingsTabs />
       {isPending && <FormSkeleton />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {saved && <BrandForm saved={savedBrand(saved)} />}
+      {saved && <BrandForm saved={readSavedBrand(saved)} />}
     </div>
   );
 }
