@@ -43,7 +43,7 @@ const CREDENTIAL_LABELS: readonly (readonly [name: string, label: string])[] = [
   ['applications', 'authorised applications'],
   ['sessions', 'open sessions'],
 ];
-const list = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 
 /** @param note stored by the authentication service in the account's metadata */
 function describeRemovedCredentials(note: unknown): string | null {
@@ -52,7 +52,7 @@ function describeRemovedCredentials(note: unknown): string | null {
   const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
   if (!isRecent || !Array.isArray(what)) return null;
   const labels = CREDENTIAL_LABELS.flatMap(([name, label]) => (what.includes(name) ? [label] : []));
-  return `This email address was not confirmed until now. For your security, we removed these from the account: ${list.format(labels)}.`;
+  return `This email address was not confirmed until now. For your security, we removed these from the account: ${listFormat.format(labels)}.`;
 }
 
 type RoleState = Pick<Account, 'role' | 'registration'>;

@@ -15,7 +15,7 @@ import { BookedNotice } from './booked-notice.tsx';
 import { detailsSchema, noDetails } from './details-schema.ts';
 import { HeldTimeNotice } from './held-time-notice.tsx';
 import { TimePicker } from './time-picker.tsx';
-import { bookMutation, freeTimesQuery, isHeld, isTimeGone } from './visitor-bookings.ts';
+import { bookMutation, freeTimesQuery, isHeld, isTimeUnavailable } from './visitor-bookings.ts';
 
 interface BookingPanelProps {
   /** Title of the selected service, or null. */
@@ -42,7 +42,7 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
       await book.mutateAsync({ ...details, startsAt: time, timeZone: zone, service: service ?? '' });
     } catch (error) {
       setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
-      if (!isTimeGone(error)) return;
+      if (!isTimeUnavailable(error)) return;
       setTime(null);
     }
     void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });

@@ -23,7 +23,7 @@ import {
 import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { BookedNotice } from './booked-notice.tsx';
 import { HeldTimeNotice } from './held-time-notice.tsx';
-import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.ts';
+import { bookCall, isHeld, isTimeUnavailable, readFreeTimes } from './visitor-bookings.ts';
 
 const MAX_TIMES = 3;
 
@@ -33,7 +33,7 @@ const MORE_TIMES = 8;
 interface ChatOfferProps {
   /** True if the visitor asked for next week. */
   isNextWeek: boolean;
-  /** True if another form of the chat is open. This form then closes. */
+  /** True if another form in the chat is open. This form then closes. */
   isOtherFormOpen: boolean;
   /** Called when this form opens. */
   onOpen: () => void;
@@ -138,7 +138,7 @@ function useOffer() {
       await book.run({ startsAt: time, timeZone: zone, ...details });
     } catch (error) {
       setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
-      if (!isTimeGone(error)) return;
+      if (!isTimeUnavailable(error)) return;
       setTime(null);
     }
     reload();

@@ -216,7 +216,7 @@ export function calendarFileUrl(token: string): string {
 }
 
 /** Returns whether the selected time is already booked, in the past or no longer offered. */
-export function isTimeGone(error: unknown): boolean {
+export function isTimeUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));
 }

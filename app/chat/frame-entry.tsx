@@ -2,7 +2,7 @@
  * Entry point of the embedded chat. It uses React without the site's router and query cache. A separate build
  * (scripts/chat-frame.ts) keeps it small.
  */
-// Import statically: every chat needs this code immediately, and a separate chunk would cost a request.
+// Import statically, because every chat needs this code immediately and a separate chunk would cost a request.
 import '@supabase/postgrest-js';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

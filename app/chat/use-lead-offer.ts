@@ -59,7 +59,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
     };
   }, [id]);
 
-  // Do not wait for the request: a visitor who declined can still follow a link to a person.
+  // Do not wait for the request, because a visitor who declined can still follow a link to a person.
   if (!id) return null;
   const state = stored?.id === id ? stored.state : hasDeclined(id) && 'declined';
   if (!state) return null;

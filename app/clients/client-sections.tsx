@@ -23,14 +23,14 @@ export interface ClientSectionsProps {
   isImpersonated?: boolean;
   /** Approvers can approve or decline requests, change leads, accept or dispute meetings, and report their results. */
   isApprover?: boolean;
-  /** Settings of the member. Omitted in the impersonated view. */
+  /** The member's settings. Omitted in the impersonated view. */
   settings?: ReactNode;
 }
 
 /** Time in milliseconds that an item must be on screen to count as read. */
 const READ_AFTER_MS = 1500;
 
-/** Portal of a client, with a tab for each kind of content. Tabs for the team are registered in TeamSections. */
+/** A client's portal, with a tab for each kind of content. Tabs for the team are registered in TeamSections. */
 export function ClientSections(props: ClientSectionsProps) {
   const { client, openTab, isImpersonated = false, isApprover = false, settings } = props;
   const { data: home } = useQuery(homeQuery(client.id));

@@ -83,7 +83,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
         {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
           <Row
             key={id}
-            title={PROVIDERS[provider] ?? provider}
+            title={PROVIDER_LABELS[provider] ?? provider}
             text={[email, last_sign_in_at && `last used ${formatTimeOrNever(last_sign_in_at)}`]}
           />
         ))}
@@ -126,7 +126,7 @@ const FACTOR_TYPES: Record<string, string> = {
   recovery_code: 'Recovery codes',
 };
 
-const PROVIDERS: Record<string, string> = { email: 'Email', phone: 'Phone' };
+const PROVIDER_LABELS: Record<string, string> = { email: 'Email', phone: 'Phone' };
 
 function OwnAccount() {
   return (

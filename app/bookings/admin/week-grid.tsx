@@ -33,7 +33,7 @@ export function WeekGrid({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const [active, setActive] = useState<Cell>({ day: 1, step: 18 });
   const steps = visibleSteps(hours);
   const isOffered = ({ day, step }: Cell, week = hours) => isOfferedIn(week, day, step * STEP, (step + 1) * STEP);
-  // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
+  // Read the form directly, because the rendered cells update only on the next render.
   const isOfferedNow = (cell: Cell) => isOffered(cell, getValues('hours'));
 
   const apply = (drag: Drag) => onChange(applyDrag(getValues('hours'), drag));

@@ -15,7 +15,7 @@ import {
   calendarFileUrl,
   cancelBookingMutation,
   freeTimesQuery,
-  isTimeGone,
+  isTimeUnavailable,
   moveBookingMutation,
   type VisitorBooking,
   visitorBookingQuery,
@@ -170,7 +170,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
         onSuccess: onDone,
         onError: (error) => {
           setProblem(refusalOf(error) ?? 'The call could not be moved. Please try again.');
-          if (!isTimeGone(error)) return;
+          if (!isTimeUnavailable(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
         },

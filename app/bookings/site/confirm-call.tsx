@@ -8,7 +8,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   confirmBookingMutation,
   freeTimesQuery,
-  isTimeGone,
+  isTimeUnavailable,
   type VisitorBooking,
   visitorBookingQuery,
 } from '../visitor-bookings.ts';
@@ -40,7 +40,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
       {
         onError: (error) => {
           setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
-          if (!isTimeGone(error)) return;
+          if (!isTimeUnavailable(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
           void client.invalidateQueries({ queryKey: visitorBookingQuery(token).queryKey });

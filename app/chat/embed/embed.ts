@@ -5,7 +5,7 @@
  *
  * A hidden iframe loads /chat-embed/status. The launcher appears when this frame reports that the chat is available. The
  * first click creates a second iframe, which loads /chat-embed. Styles use constructed stylesheets and CSSOM, so a strict
- * CSP of the host page only has to allow the script and the frames.
+ * CSP of the host page has to allow only the script and the frames.
  */
 import { LIGHT } from '../../settings/brand/brand.ts';
 
@@ -31,7 +31,7 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 5
 }
 `;
 
-/** `localStorage` key on the host page: third-party frames may have no storage. */
+/** `localStorage` key on the host page, because third-party frames may have no storage. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
 /** `localStorage` key for the dismissed greeting. A changed greeting is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';

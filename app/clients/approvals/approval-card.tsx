@@ -166,7 +166,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   );
 }
 
-const NEXT_VERSIONS = {
+const NEXT_VERSION_DIALOGS = {
   text: RequestTextApprovalDialog,
   list: RequestListApprovalDialog,
   file: RequestFileApprovalDialog,
@@ -176,9 +176,9 @@ const NEXT_VERSIONS = {
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
   const [dialog, setDialog] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
-  const NextVersion = NEXT_VERSIONS[approval.kind];
+  const NextVersion = NEXT_VERSION_DIALOGS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
-    success: 'Withdrawn',
+    success: 'Approval request withdrawn',
     failure: `Could not withdraw the ${approval.kind}`,
   });
   return (

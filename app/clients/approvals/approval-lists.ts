@@ -105,7 +105,7 @@ interface RowFilters {
   page: number;
 }
 
-/** Reads a page of rows of the newest version, ordered by line. */
+/** Reads a page of the newest version's rows, ordered by line. */
 export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' | 'number'>, filters: RowFilters) {
   return queryOptions({
     staleTime: 0,

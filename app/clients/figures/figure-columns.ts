@@ -1,5 +1,6 @@
 /**
- * Detects the columns of files with figures. Recognises only column names of real tools. The user maps other columns.
+ * Detects the columns in files with figures. Recognises only column names that real tools use. The user maps other
+ * columns.
  */
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
@@ -8,7 +9,7 @@ import { startOfWeek } from '../../ui/lib/zoned-times.ts';
 import { detectDecimalSign, isCount } from './read-count.ts';
 import { type DayOrder, isWeekText, possibleDayOrders, readDay } from './read-day.ts';
 
-/** Number of lines sampled for detection. */
+/** Number of lines that are sampled for detection. */
 const SAMPLE_SIZE = 500;
 
 /** Maximum number of unknown campaign names. A higher number suggests that the wrong column was chosen. */

@@ -37,7 +37,7 @@ const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
- * Parses a date to YYYY-MM-DD, or null if invalid. A week becomes its Monday. A timestamp with an offset is converted
+ * Parses a date. Returns YYYY-MM-DD, or null if the date is invalid. A week becomes its Monday. A timestamp with an offset is converted
  * to the time zone, except midnight UTC, which tools use for plain dates.
  */
 export function readDay(text: string, { order, timeZone }: DateOptions): string | null {
@@ -61,7 +61,7 @@ export function isWeekText(text: string): boolean {
 }
 
 /**
- * Returns the possible orders of an ambiguous date such as 11/02/2026. Returns none for other dates and text. Dates
+ * Returns the possible orders of an ambiguous date such as 11/02/2026. Returns an empty array for other texts. Dates
  * with dots always start with the day.
  */
 export function possibleDayOrders(text: string): DayOrder[] {

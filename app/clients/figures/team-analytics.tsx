@@ -23,7 +23,7 @@ import {
   totalsQuery,
 } from './team-totals.ts';
 
-const MONTHS = 12;
+const MONTH_COUNT = 12;
 
 interface OpenedFigure {
   clientId: string;
@@ -79,7 +79,7 @@ export default function TeamAnalytics() {
 /** Returns the first days of the latest months, latest first. */
 function latestMonths(today: string): string[] {
   const months = [monthContaining(today).first];
-  while (months.length < MONTHS) months.push(monthContaining(addDays(months.at(-1) ?? today, -1)).first);
+  while (months.length < MONTH_COUNT) months.push(monthContaining(addDays(months.at(-1) ?? today, -1)).first);
   return months;
 }
 

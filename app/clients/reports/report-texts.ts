@@ -1,4 +1,4 @@
-/** Texts of a report. The figures are stored in the report, so they never change after sending. */
+/** Formats the texts in a report. The figures are stored in the report, so they never change after sending. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
