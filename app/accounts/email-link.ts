@@ -1,4 +1,4 @@
-/** Types of links in account emails, and the URL that opens a link at the authentication service. Browser only. */
+/** Types of links in account emails, and the URLs that open them at the authentication service. Browser only. */
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;

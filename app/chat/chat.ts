@@ -5,8 +5,9 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const ID_HEADER = 'x-conversation-id';
 
-/** Limits enforced by the chat function. */
+/** Maximum number of messages that the chat function accepts. */
 const MAX_MESSAGES = 30;
+/** Maximum length of a message that the chat function accepts, in characters. */
 export const MAX_MESSAGE_LENGTH = 4000;
 
 export interface ChatMessage {

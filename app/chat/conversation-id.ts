@@ -1,9 +1,10 @@
 /**
- * Id of this browser's conversation in localStorage, shared by all tabs. Frames on other sites may have no storage, so
- * the host page stores the id. /embed.js passes it to the frame in the URL fragment, and the frame notifies it of
- * changes.
+ * `localStorage` key for the ID of this browser's conversation, which all tabs share. Frames on other sites may have no
+ * storage, so the host page stores the ID. /embed.js passes the ID to the frame in the URL fragment, and the frame
+ * notifies the host page of changes.
  */
 const STORAGE_KEY = 'chatbot_conversation_id';
+/** Name of the channel and of the lock that the tabs share. */
 const SHARED_NAME = 'chatbot_conversation';
 
 /** Undefined until the id is read from the fragment. */

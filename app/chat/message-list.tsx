@@ -38,8 +38,9 @@ const ReplyText = lazy(async () => ({ default: (await import('./reply-text.tsx')
 });
 const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
 
-/** Maximum distance from the scroll target, in px, at which the list keeps following the reply. */
+/** Maximum distance above the scroll target, in px, at which the list keeps following the reply. */
 const FOLLOW_DISTANCE = 80;
+/** Maximum distance below the scroll target, in px, at which the list keeps following the reply. */
 const UNFOLLOW_DISTANCE = 4;
 
 /** Space in px above a reply that is aligned to the top. */
@@ -131,15 +132,15 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 function useFollowedReply({ messages, reply }: Conversation) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
+  const isFollowing = useRef(true);
   const lastTop = useRef(0);
 
   const follow = useCallback(() => {
     const list = scroller.current;
     if (!list) return;
     // The visitor has scrolled, but the scroll event has not fired yet.
-    if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) follows.current = false;
-    if (follows.current) list.scrollTop = findScrollTarget(list);
+    if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) isFollowing.current = false;
+    if (isFollowing.current) list.scrollTop = findScrollTarget(list);
     lastTop.current = list.scrollTop;
   }, []);
 
@@ -150,7 +151,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   }, [follow]);
 
   useLayoutEffect(() => {
-    if (messages.at(-1)?.role === 'user' && !reply) follows.current = true;
+    if (messages.at(-1)?.role === 'user' && !reply) isFollowing.current = true;
     follow();
   }, [messages, reply, follow]);
 
@@ -158,9 +159,10 @@ function useFollowedReply({ messages, reply }: Conversation) {
     const list = scroller.current;
     if (!list) return;
     const offset = list.scrollTop - findScrollTarget(list);
-    if (offset > UNFOLLOW_DISTANCE) follows.current = false;
+    if (offset > UNFOLLOW_DISTANCE) isFollowing.current = false;
     // New text may have moved the target after the last scroll.
-    else if (offset > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = offset > -FOLLOW_DISTANCE;
+    else if (offset > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current)
+      isFollowing.current = offset > -FOLLOW_DISTANCE;
     lastTop.current = list.scrollTop;
   }
 

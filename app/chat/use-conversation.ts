@@ -36,6 +36,7 @@ export interface Conversation {
 
 /** Abort reason of a reply that the visitor stopped. */
 const STOPPED = 'stopped';
+/** Abort reason of a reply whose conversation was cleared. */
 const CLEARED = 'cleared';
 const NOT_SAVED = 'not saved';
 

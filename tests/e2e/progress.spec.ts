@@ -100,14 +100,14 @@ test('A team member sees all their clients by channel, and which figures are lat
   await expect(channel).toContainText('Sund AS in spring');
   await expect(channel).not.toContainText('Foss AS');
   await expectNoAxeViolations(page);
-  await channel.getByRole('button', { name: 'Sent of Sund AS in spring: 20. Show the rows' }).click();
+  await channel.getByRole('button', { name: 'Sent, Sund AS in spring: 20. Show the rows' }).click();
   await expect(page.getByRole('dialog', { name: 'Sent: 20' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
   await channel.getByRole('button', { name: 'Sent by Email: 1,520. Show campaigns' }).click();
   const totalDialog = page.getByRole('dialog', { name: 'Sent: 1,520' });
   await expect(totalDialog.getByRole('listitem')).toHaveText([/Sund AS in spring.*20/, /Vik AS in spring.*1,500/]);
   await expectNoAxeViolations(page);
-  await totalDialog.getByRole('button', { name: 'Sent of Vik AS in spring: 1,500. Show the rows' }).press('Enter');
+  await totalDialog.getByRole('button', { name: 'Sent, Vik AS in spring: 1,500. Show the rows' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Sent: 1,500' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
   await expect(totalDialog).toBeVisible();

@@ -35,7 +35,7 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
           {identities.map((identity) => (
             <Row
               key={identity.id}
-              mark={<ProviderMark name={identity.provider} />}
+              icon={<ProviderMark name={identity.provider} />}
               title={identity.label}
               detail={identity.accountName}
             >

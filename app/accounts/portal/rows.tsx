@@ -30,7 +30,7 @@ export function RowsPlaceholder({ subject, query: { data, error, refetch } }: Ro
 }
 
 interface RowProps {
-  mark?: ReactNode;
+  icon?: ReactNode;
   title: ReactNode;
   detail: ReactNode;
   /** Buttons at the end of the row. */
@@ -38,11 +38,11 @@ interface RowProps {
 }
 
 /** Row in a list on the account page. */
-export function Row({ mark, title, detail, children }: RowProps) {
+export function Row({ icon, title, detail, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="flex min-w-0 flex-1 basis-48 items-center gap-3">
-        {mark}
+        {icon}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">{title}</div>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</p>

@@ -7,12 +7,11 @@ import { axisHours, callSpan, hoursSpan, type PlacedItem, placeSideBySide, type 
 import { BookingDetails } from './booking-details.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 
-/**
- * Height of a minute in rem. An hour is at least 84 px high, and higher if short calls would be too small for touch.
- */
+/** Minimum height of a minute in rem. It is increased if short calls would be too small for touch. */
 const MINUTE_REM = 0.0875;
+/** Minimum height of a call in rem. */
 const MIN_CALL_REM = 1.5;
-/** Minimum height in rem of a call with two lines: time and name. */
+/** Minimum height in rem of a call that shows its time and name on two lines. */
 const TWO_LINES_REM = 2.5;
 
 interface WeekAxisProps {

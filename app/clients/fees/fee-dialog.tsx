@@ -12,8 +12,9 @@ import type { Client } from '../clients.ts';
 import { monthContaining } from '../figures/progress.ts';
 import { newFeeSchema, setFeeMutation } from './fees.ts';
 
-/** Number of months offered before and after the current month. */
+/** Number of months before the current month that can be selected. */
 const MONTHS_BEFORE = 36;
+/** Number of months after the current month that can be selected. */
 const MONTHS_AFTER = 12;
 
 interface FeeDialogProps {

@@ -5,7 +5,7 @@ function fee(number: number, first_month: string, amount: number): Fee {
   return { number, first_month, amount, set_by: '', created_at: '2026-01-01T00:00:00Z' };
 }
 
-/** Fee changes in the order of the database, latest first. */
+/** Fee changes in the order that the database returns them, latest first. */
 const FEES = [fee(3, '2026-02-01', 3), fee(2, '2026-02-01', 2), fee(1, '2026-04-01', 1)];
 
 test.each([

@@ -30,7 +30,7 @@ interface ClientProgressProps {
   isImpersonated?: boolean;
 }
 
-/** Shows the headline figures of the latest week with their change and monthly goal. Each figure opens its rows. */
+/** Shows the latest week's headline figures with their change and monthly goal. A click on a figure shows its rows. */
 export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
   const { query, now, week, title } = useProgress(client);
   return (
@@ -66,7 +66,7 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
 }
 
 /**
- * Reads the figures of a client. `week` is the latest week with figures, and `title` is its label, such as 'Last week'.
+ * Reads a client's figures. `week` is the latest week with figures, and `title` is its label, such as 'Last week'.
  */
 export function useProgress(client: Client) {
   const [now] = useState(() => new Date().toISOString());

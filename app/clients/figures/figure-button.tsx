@@ -1,7 +1,7 @@
 import { formatCount } from './progress.ts';
 
 interface FigureButtonProps {
-  /** Name for screen readers, such as 'Sent of Hotels'. */
+  /** Name for screen readers, such as 'Sent, Hotels'. */
   figureName: string;
   action?: string;
   value: number;

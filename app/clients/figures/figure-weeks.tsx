@@ -18,7 +18,7 @@ interface FigureWeeksProps {
   isImpersonated?: boolean;
 }
 
-/** Table of the last twelve weeks. Each number opens its rows. */
+/** Table of the last twelve weeks. A click on a number shows the rows behind it. */
 export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
   const {

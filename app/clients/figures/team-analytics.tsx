@@ -185,7 +185,7 @@ function CampaignRow({ campaign: { id, name, client, figures, held }, metrics, o
       {metrics.map((metric) => (
         <td key={metric} className={CELL_CLASS}>
           <Count
-            figureName={`${METRICS[metric].label} of ${name}`}
+            figureName={`${METRICS[metric].label}, ${name}`}
             value={figures[metric]}
             onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
           />
@@ -220,7 +220,7 @@ interface TotalDialogProps {
   onClose: () => void;
 }
 
-/** Lists the campaigns that make up the total of a channel. Each number opens its rows. */
+/** Lists the campaigns that make up a channel's total. A click on a number shows the rows behind it. */
 function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
   const { label } = METRICS[metric];
   return (
@@ -240,7 +240,7 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
               </span>
               <div className="w-20 shrink-0 text-right">
                 <FigureButton
-                  figureName={`${label} of ${name}`}
+                  figureName={`${label}, ${name}`}
                   value={figures[metric] ?? 0}
                   onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
                 />

@@ -3,7 +3,7 @@ import type { Publication } from '../visits.ts';
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** Formats 2026-11-06 as '6 Nov'. */
-export function dayAndMonth(day: string): string {
+export function formatDayAndMonth(day: string): string {
   return format.format(Date.parse(day));
 }
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, useState } from 'react';
 import type { Publication, VisitDay } from '../visits.ts';
-import { dayAndMonth, titlesOnDay } from './visit-days.ts';
+import { formatDayAndMonth, titlesOnDay } from './visit-days.ts';
 
 interface VisitsChartProps {
   /** Oldest first. */
@@ -76,7 +76,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
         </span>
       </div>
       <figcaption aria-hidden="true" className="flex justify-between font-mono text-label text-muted">
-        <span>{days[0] && dayAndMonth(days[0].day)}</span>
+        <span>{days[0] && formatDayAndMonth(days[0].day)}</span>
         {publications.length > 0 && (
           <span className="flex items-center gap-2">
             <span className="size-2 rounded-full bg-signal" />
@@ -99,7 +99,7 @@ interface ReadoutProps {
 function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) {
   return (
     <p aria-hidden="true" className="flex min-h-6 flex-wrap gap-x-3 text-sm">
-      <span className="font-medium">{isToday ? 'Today' : dayAndMonth(day)}</span>
+      <span className="font-medium">{isToday ? 'Today' : formatDayAndMonth(day)}</span>
       <span>{formatAmount(views, 'view')}</span>
       {chats > 0 && <span className="text-muted">{formatAmount(chats, 'opened chat')}</span>}
       {titles.length > 0 && (
@@ -117,7 +117,7 @@ function describeChart(days: readonly VisitDay[], publications: readonly Publica
   const peak = days.reduce((max, day) => (day.views > max.views ? day : max));
   const published =
     publications.length > 0 ? ` ${formatAmount(publications.length, 'post')} published, marked below.` : '';
-  return `Views per day. The maximum was ${peak.views.toLocaleString('en-GB')} on ${dayAndMonth(peak.day)}.${published}`;
+  return `Views per day. The maximum was ${peak.views.toLocaleString('en-GB')} on ${formatDayAndMonth(peak.day)}.${published}`;
 }
 
 /** Returns a round, even axis maximum, so that the middle line is a whole number. */

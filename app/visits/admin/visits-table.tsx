@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { Publication, VisitDay } from '../visits.ts';
-import { dayAndMonth, titlesOnDay } from './visit-days.ts';
+import { formatDayAndMonth, titlesOnDay } from './visit-days.ts';
 
 interface VisitsTableProps {
   days: readonly VisitDay[];
@@ -36,7 +36,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
             {days.toReversed().map(({ day, views, chats, leads, bookings }) => (
               <tr key={day} className="align-top">
                 <th scope="row" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                  <time dateTime={day}>{dayAndMonth(day)}</time>
+                  <time dateTime={day}>{formatDayAndMonth(day)}</time>
                 </th>
                 <Count>{views}</Count>
                 <Count>{chats}</Count>

@@ -51,7 +51,7 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
     );
   }
   return (
-    <SentStep
+    <VerifyStep
       phone={phone}
       focusAfter={focusAfter}
       // Ignore the result if the user has gone back in the meantime, or if the code was sent to another number.
@@ -117,7 +117,7 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
   );
 }
 
-interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClose'> {
+interface VerifyStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClose'> {
   phone: NewPhone;
   /** Called with the challenge of a new code. Earlier codes become invalid. */
   onSent: (challengeId: string) => void;
@@ -125,7 +125,7 @@ interface SentStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onClos
   onBack: () => void;
 }
 
-function SentStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: SentStepProps) {
+function VerifyStep({ phone, focusAfter, onSent, onVerified, onBack, onClose }: VerifyStepProps) {
   const sendCode = useMutationWithToasts(
     { mutationFn: sendPhoneCode, onSuccess: onSent },
     { success: 'New code sent', failure: 'Could not send the code' },

@@ -11,7 +11,7 @@ interface CodeStepProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** Toast after the factor was added. */
+  /** Toast that is shown after the factor is added. */
   success: string;
   /** Field error if the code is rejected. */
   rejectionText: string;
@@ -20,8 +20,9 @@ interface CodeStepProps {
   onClose: () => void;
   /** Button that started the enrolment. */
   focusAfter: RefObject<HTMLElement | null>;
-  /** Content above and below the field. */
+  /** Content above the field. */
   above?: ReactNode;
+  /** Content below the field. */
   below?: ReactNode;
 }
 

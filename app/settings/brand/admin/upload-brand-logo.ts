@@ -1,8 +1,9 @@
 import { uploadMedia } from '../../../media/media.ts';
 import type { LogoPicture } from '../brand-logo.ts';
 
-/** Larger bitmaps are scaled down, because every page loads the logo. The logo stays sharp on high-density screens. */
+/** Maximum width in pixels. Larger bitmaps are scaled down, because every page loads the logo. */
 const MAX_WIDTH = 1200;
+/** Maximum height in pixels. The logo stays sharp on high-density screens. */
 const MAX_HEIGHT = 400;
 
 /** Size of an SVG without dimensions, in pixels. */
