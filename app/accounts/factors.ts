@@ -210,7 +210,7 @@ export function isNameTaken(error: Error): boolean {
 }
 
 /** True if the user cancelled the browser's dialog, or the dialog timed out. */
-export function isKeyPromptCancelled(error: Error): boolean {
+export function isKeyCancelled(error: Error): boolean {
   const cause = 'cause' in error ? error.cause : undefined;
   return [error.name, cause instanceof Error ? cause.name : ''].some((name) =>
     ['NotAllowedError', 'AbortError'].includes(name),

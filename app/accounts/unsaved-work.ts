@@ -34,17 +34,17 @@ function newKey(userId: string, formKey: string): Key {
 
 let openedStore: UseStore | undefined;
 
-function getStore(): UseStore {
+function store(): UseStore {
   openedStore ??= createStore('unsaved-work', 'forms');
   return openedStore;
 }
 
 /** Reads all entries of all users. Entries that are invalid or older than 30 days are deleted. */
 async function readAll(): Promise<KeptWork[]> {
-  const storedEntries = await entries<Key, unknown>(getStore());
+  const storedEntries = await entries<Key, unknown>(store());
   const all = storedEntries.map(([key, work]) => ({ key, work: readWork(key, work) }));
   const invalidKeys = all.filter(({ work }) => !work).map(({ key }) => key);
-  if (invalidKeys.length > 0) await delMany(invalidKeys, getStore());
+  if (invalidKeys.length > 0) await delMany(invalidKeys, store());
   return all.flatMap(({ work }) => work ?? []);
 }
 
@@ -71,14 +71,12 @@ export function hasWork(userId: string): Promise<boolean> {
 }
 
 export function deleteWork(key: Key): Promise<void> {
-  return ignoreStorageErrors(undefined, () => del(key, getStore()));
+  return ignoreStorageErrors(undefined, () => del(key, store()));
 }
 
 /** Stores form input that is about to be replaced. The form offers to restore the input when it is opened again. */
 export function storeSeparately(userId: string, formKey: string, work: Work): Promise<void> {
-  return ignoreStorageErrors(undefined, () =>
-    set(newKey(userId, formKey), { ...work, keptAt: Date.now() }, getStore()),
-  );
+  return ignoreStorageErrors(undefined, () => set(newKey(userId, formKey), { ...work, keptAt: Date.now() }, store()));
 }
 
 /** Deletes all unsaved work of a user in this browser. */
@@ -86,7 +84,7 @@ export function deleteAllWork(userId: string): Promise<void> {
   return ignoreStorageErrors(undefined, async () => {
     const keys = (await readAll()).map(({ key }) => key);
     const userKeys = keys.filter(([owner]) => owner === userId);
-    await delMany(userKeys, getStore());
+    await delMany(userKeys, store());
   });
 }
 
@@ -115,7 +113,7 @@ export function autosaveWork(userId: string, formKey: string, read: () => Work |
     if (work && !isDashboardRemembered()) return;
     if (work) {
       const entry = { ...work, keptAt: Date.now() };
-      void ignoreStorageErrors(undefined, () => set(key, entry, getStore()));
+      void ignoreStorageErrors(undefined, () => set(key, entry, store()));
     } else if (isStored) {
       void deleteWork(key);
     }

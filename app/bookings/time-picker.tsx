@@ -85,7 +85,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
         week={week}
         isFirst={week <= startOfWeek(first)}
         isLast={week >= startOfWeek(last)}
-        onChangeWeek={changeWeek}
+        onTurn={changeWeek}
       />
       <fieldset className="min-w-0">
         <legend className="sr-only">Day</legend>
@@ -139,26 +139,20 @@ interface WeekHeadProps {
   week: string;
   isFirst: boolean;
   isLast: boolean;
-  onChangeWeek: (isForward: boolean) => void;
+  onTurn: (isForward: boolean) => void;
 }
 
-function WeekHead({ week, isFirst, isLast, onChangeWeek }: WeekHeadProps) {
+function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="font-semibold" aria-live="polite">
         {weekFormat.formatRange(new Date(week), new Date(addDays(week, 6)))}
       </p>
       <div className="flex gap-1">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Previous week"
-          disabled={isFirst}
-          onClick={() => onChangeWeek(false)}
-        >
+        <Button variant="ghost" size="icon" aria-label="Previous week" disabled={isFirst} onClick={() => onTurn(false)}>
           <ChevronLeft aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Next week" disabled={isLast} onClick={() => onChangeWeek(true)}>
+        <Button variant="ghost" size="icon" aria-label="Next week" disabled={isLast} onClick={() => onTurn(true)}>
           <ChevronRight aria-hidden="true" />
         </Button>
       </div>

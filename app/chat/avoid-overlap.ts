@@ -23,11 +23,7 @@ interface VerticalRange {
  * @param ceiling highest allowed position of the launcher's top edge
  * @returns null if there is no free position
  */
-export function computeLift(
-  controls: readonly VerticalRange[],
-  launcher: VerticalRange,
-  ceiling: number,
-): number | null {
+export function getLift(controls: readonly VerticalRange[], launcher: VerticalRange, ceiling: number): number | null {
   let lift = 0;
   for (const { top, bottom } of controls.toSorted((a, b) => b.top - a.top)) {
     const isCovered = bottom > launcher.top - lift - GAP && top < launcher.bottom - lift + GAP;
@@ -57,7 +53,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
       const range = control.getBoundingClientRect();
       return range.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [range] : [];
     });
-    const lift = isFixed ? computeLift(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
+    const lift = isFixed ? getLift(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
     launcher.toggleAttribute('data-hidden', lift === null);
     if (lift) style.setProperty('--launcher-lift', `${Math.round(lift)}px`);
     else style.removeProperty('--launcher-lift');

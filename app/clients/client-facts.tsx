@@ -13,11 +13,11 @@ interface ClientFactsProps {
   client: Client;
   overview: Pick<UseQueryResult<ClientStatus[]>, 'data' | 'isPending'>;
   /** True for the larger layout in the page header. */
-  isInHeader?: boolean;
+  isLarge?: boolean;
 }
 
 /** Shows the team a client's pending answers, latest figures, next due date and last visit. */
-export function ClientFacts({ client, overview, isInHeader = false }: ClientFactsProps) {
+export function ClientFacts({ client, overview, isLarge = false }: ClientFactsProps) {
   const [now] = useState(() => new Date().toISOString());
   const status = overview.data?.find(({ id }) => id === client.id);
   const unknown = overview.isPending ? <Skeleton className="h-5 w-24" /> : 'Not available';
@@ -25,19 +25,17 @@ export function ClientFacts({ client, overview, isInHeader = false }: ClientFact
     <dl
       className={clsx(
         'grid grid-cols-2',
-        isInHeader
+        isLarge
           ? 'md:grid-cols-4 max-md:[&>*:nth-child(n+3)]:border-t md:divide-x md:divide-line'
           : 'gap-x-4 gap-y-2 lg:grid-cols-4',
       )}
     >
       {listFacts(client, status, now).map(([value, detail, isLate], index) => (
-        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isInHeader && 'min-h-18 px-4 py-3 md:min-h-22')}>
+        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isLarge && 'min-h-18 px-4 py-3 md:min-h-22')}>
           {/* Wide lists have a heading row instead. */}
-          <dt className={clsx('font-mono text-label text-muted', !isInHeader && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
+          <dt className={clsx('font-mono text-label text-muted', !isLarge && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">
-            <p className={isInHeader ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>
-              {value ?? unknown}
-            </p>
+            <p className={isLarge ? 'font-semibold max-sm:text-base sm:text-lg' : 'font-medium'}>{value ?? unknown}</p>
             {detail && <p className={clsx('line-clamp-2', isLate ? 'text-warning' : 'text-muted')}>{detail}</p>}
           </dd>
         </div>

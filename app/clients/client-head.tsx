@@ -18,7 +18,7 @@ export function ClientHead({ client }: { client: Client }) {
     <section aria-label={`Status, ${client.name}`} className="grid grid-cols-1 gap-3">
       {failed?.error && <LoadError error={failed.error} onRetry={() => void failed.refetch()} />}
       <Card className="grid grid-cols-1 divide-y divide-line overflow-hidden">
-        <ClientFacts client={client} overview={overview} isInHeader />
+        <ClientFacts client={client} overview={overview} isLarge />
         {query.isPending && client.campaigns.length > 0 && <Skeleton className="h-56 rounded-none lg:h-31" />}
         {query.data && week && (
           <div>

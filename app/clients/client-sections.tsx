@@ -28,7 +28,7 @@ export interface ClientSectionsProps {
 }
 
 /** Time in milliseconds that an item must be on screen to count as read. */
-const READ_AFTER_MS = 1500;
+const READ_MS = 1500;
 
 /** A client's portal, with a tab for each kind of content. Tabs for the team are registered in TeamSections. */
 export function ClientSections(props: ClientSectionsProps) {
@@ -99,17 +99,14 @@ function CampaignsSection({ client }: { client: Client }) {
   );
 }
 
-/** Shows the approvals and records pending approvals as read after `READ_AFTER_MS`. */
+/** Shows the approvals and records pending approvals as read after `READ_MS`. */
 function ApprovalsSection({ client, isImpersonated = false, isApprover = false }: ClientSectionsProps) {
   const { data: home } = useQuery(homeQuery(client.id));
   const { mutate: recordRead } = useMutation(recordReadMutation);
   const pendingIds = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
   useEffect(() => {
     if (isImpersonated || pendingIds === '') return;
-    const timer = setTimeout(
-      () => recordRead({ clientId: client.id, approvals: pendingIds.split(',') }),
-      READ_AFTER_MS,
-    );
+    const timer = setTimeout(() => recordRead({ clientId: client.id, approvals: pendingIds.split(',') }), READ_MS);
     return () => clearTimeout(timer);
   }, [recordRead, client.id, isImpersonated, pendingIds]);
   return <Approvals client={client} isImpersonated={isImpersonated} canDecide={isApprover} headingLevel={3} />;

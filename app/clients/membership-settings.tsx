@@ -10,7 +10,7 @@ interface MembershipSettingsProps {
   notifications: readonly NotificationKind[];
 }
 
-/** Describes the user's role at a client and contains switches for email notifications, saved immediately. */
+/** Describes the user's role at a client. Shows switches for email notifications, which are saved immediately. */
 export function MembershipSettings({ clientId, kind, notifications }: MembershipSettingsProps) {
   const saveNotifications = useMutationWithToasts(setNotificationsMutation, {
     success: 'Email settings saved',

@@ -11,7 +11,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
   type Factor,
   factorsQuery,
-  isKeyPromptCancelled,
+  isKeyCancelled,
   isWrongCode,
   refreshUser,
   sendPhoneCode,
@@ -148,7 +148,7 @@ function Keys({ keys, onVerified }: SecondFactorFormProps & { keys: Factor[] }) 
     { mutationFn: verifySecurityKey, onSuccess: () => onVerified() },
     {
       failure: (error) =>
-        isKeyPromptCancelled(error)
+        isKeyCancelled(error)
           ? 'No security key was used'
           : isWrongCode(error)
             ? 'This security key is not registered here'

@@ -1,6 +1,6 @@
 import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
-import { isKeyPromptCancelled } from '../factors.ts';
+import { isKeyCancelled } from '../factors.ts';
 import { signInWithPasskey } from '../passkeys.ts';
 import { authErrorTitle } from './auth-error-title.ts';
 
@@ -11,7 +11,7 @@ export async function submitPasskey(onSignedIn: () => Promise<void>): Promise<vo
     if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
     await onSignedIn();
   } catch (error) {
-    const isCancelled = error instanceof Error && isKeyPromptCancelled(error);
+    const isCancelled = error instanceof Error && isKeyCancelled(error);
     showError(isCancelled ? 'No passkey was used' : authErrorTitle('Sign in failed', error), error);
   }
 }

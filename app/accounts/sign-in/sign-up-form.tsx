@@ -89,9 +89,6 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
 }
 
 /** True if the address already has an account, including a new account whose role could not be assigned. */
-function isExistingAccountError(submitError: unknown): boolean {
-  return (
-    submitError instanceof Error &&
-    (submitError.name === 'PostgrestError' || errorCode(submitError) === 'user_already_exists')
-  );
+function isExistingAccountError(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'PostgrestError' || errorCode(error) === 'user_already_exists');
 }

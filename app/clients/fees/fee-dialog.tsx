@@ -9,7 +9,7 @@ import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { monthContaining } from '../figures/progress.ts';
+import { getMonth } from '../figures/progress.ts';
 import { newFeeSchema, setFeeMutation } from './fees.ts';
 
 /** Number of months before the current month that can be selected. */
@@ -31,7 +31,7 @@ interface FeeDialogProps {
 export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: FeeDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(newFeeSchema),
-    defaultValues: { amount: '', first_month: monthContaining(today).first },
+    defaultValues: { amount: '', first_month: getMonth(today).first },
   });
   const set = useMutationWithToasts(setFeeMutation, { success: 'Fee saved', failure: 'Could not save the fee' });
   return (
@@ -72,9 +72,8 @@ export function FeeDialog({ client, today, formerNumber, focusAfter, onClose }: 
 
 /** Returns the first days of the months around a day, latest first. */
 function monthsAround(day: string): string[] {
-  const months = [monthContaining(day).first];
-  for (let index = 0; index < MONTHS_AFTER; index++) months.unshift(addDays(monthContaining(months[0] ?? day).last, 1));
-  for (let index = 0; index < MONTHS_BEFORE; index++)
-    months.push(monthContaining(addDays(months.at(-1) ?? day, -1)).first);
+  const months = [getMonth(day).first];
+  for (let index = 0; index < MONTHS_AFTER; index++) months.unshift(addDays(getMonth(months[0] ?? day).last, 1));
+  for (let index = 0; index < MONTHS_BEFORE; index++) months.push(getMonth(addDays(months.at(-1) ?? day, -1)).first);
   return months;
 }

@@ -12,16 +12,16 @@ import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { FigureTile } from './figure-tile.tsx';
 import { sumsQuery } from './figures.ts';
 import {
-  computeProgress,
   currentDate,
   findGoal,
   formatPeriod,
   formatWeek,
-  monthContaining,
+  getMonth,
+  getProgress,
   type Period,
+  pickHeadline,
   progressDateRange,
   type Sum,
-  selectHeadlineMetrics,
 } from './progress.ts';
 
 interface ClientProgressProps {
@@ -71,7 +71,7 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
 export function useProgress(client: Client) {
   const [now] = useState(() => new Date().toISOString());
   const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
-  const week = query.data && computeProgress(query.data, 'meetings', client, now).weeks.at(-1);
+  const week = query.data && getProgress(query.data, 'meetings', client, now).weeks.at(-1);
   return { query, now, week, title: week ? formatWeek(week, currentDate(client, now), client) : '' };
 }
 
@@ -86,7 +86,7 @@ interface ProgressTilesProps {
 /** Renders a tile for each headline metric. Phones show only the first three. */
 export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
   const [opened, setOpened] = useState<Metric | null>(null);
-  const headlineMetrics = selectHeadlineMetrics(sums, client);
+  const headlineMetrics = pickHeadline(sums, client);
   return (
     <>
       <ul
@@ -98,7 +98,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
         )}
       >
         {headlineMetrics.map((metric, index) => {
-          const progress = computeProgress(sums, metric, client, now);
+          const progress = getProgress(sums, metric, client, now);
           const latest = progress.weeks.at(-1);
           return (
             <li key={metric} className={clsx('border-line', index === 3 && 'max-sm:hidden')}>
@@ -121,7 +121,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
           periods={[
             { ...week, title },
             { first: addDays(week.first, -7), last: addDays(week.last, -7), title: 'Week before' },
-            { ...monthContaining(currentDate(client, now)), title: 'This month' },
+            { ...getMonth(currentDate(client, now)), title: 'This month' },
           ]}
           onClose={() => setOpened(null)}
         />

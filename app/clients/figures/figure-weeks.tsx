@@ -10,7 +10,7 @@ import type { Client } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { computeProgress, formatPeriod, type Period, progressDateRange, selectHeadlineMetrics } from './progress.ts';
+import { formatPeriod, getProgress, type Period, pickHeadline, progressDateRange } from './progress.ts';
 
 interface FigureWeeksProps {
   client: Client;
@@ -34,9 +34,9 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   if (!sums || sums.length === 0) {
     return <p className="text-muted">No figures yet. The figures of your campaigns appear here week by week.</p>;
   }
-  const columns = selectHeadlineMetrics(sums, client).map((metric, index) => ({
+  const columns = pickHeadline(sums, client).map((metric, index) => ({
     metric,
-    weeks: computeProgress(sums, metric, client, now).weeks,
+    weeks: getProgress(sums, metric, client, now).weeks,
     // Phones show only the first three metrics.
     className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
   }));

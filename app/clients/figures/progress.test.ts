@@ -3,18 +3,18 @@ import { GOAL_FIELDS, type Metric } from '../../../supabase/functions/metrics.ts
 import { recordOf } from '../../ui/lib/keys-of.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import {
-  computeProgress,
   currentDate,
   formatChange,
   formatGoal,
   formatPeriod,
   formatShare,
   formatWeek,
-  monthContaining,
+  getMonth,
+  getProgress,
+  getWeek,
+  pickHeadline,
   progressDateRange,
   type Sum,
-  selectHeadlineMetrics,
-  weekContaining,
 } from './progress.ts';
 
 const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
@@ -47,14 +47,14 @@ test.each([
   [SHANGHAI, '2026-03-28T16:00:00Z', '2026-03-29', '2026-03-29'],
 ])('In the calendar %o, %s is on %s in the week of %s', (calendar, now, today, week) => {
   expect(currentDate(calendar, now)).toBe(today);
-  expect(weekContaining(today, calendar)).toEqual({ first: week, last: addDays(week, 6) });
+  expect(getWeek(today, calendar)).toEqual({ first: week, last: addDays(week, 6) });
 });
 
 test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days across both clock changes', (calendar) => {
   for (const now of ['2026-04-05T12:00:00Z', '2026-11-14T12:00:00Z', '2027-01-03T12:00:00Z']) {
     const { first, last } = progressDateRange(calendar, now);
     const sums = EVERY_DAY.filter(({ first_day }) => first_day >= first && first_day <= last);
-    const { weeks } = computeProgress(sums, 'meetings', calendar, now);
+    const { weeks } = getProgress(sums, 'meetings', calendar, now);
     expect(weeks.map(({ value }) => value)).toEqual(Array(12).fill(7));
     weeks.slice(1).forEach((week, index) => {
       expect(week.first).toBe(addDays(weeks[index]?.last ?? '', 1));
@@ -63,9 +63,9 @@ test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days across
 });
 
 test('Months have the correct number of days, including February of a leap year', () => {
-  expect(monthContaining('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
-  expect(monthContaining('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
-  expect(monthContaining('2026-01-31')).toEqual({ first: '2026-01-01', last: '2026-01-31' });
+  expect(getMonth('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+  expect(getMonth('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
+  expect(getMonth('2026-01-31')).toEqual({ first: '2026-01-01', last: '2026-01-31' });
 });
 
 test('Shows the latest week with figures, and counts each week in the month of its first day', () => {
@@ -76,7 +76,7 @@ test('Shows the latest week with figures, and counts each week in the month of i
     { metric: 'replies', first_day: '2026-11-16', value: 9 },
   ];
   const now = '2026-11-23T12:00:00Z';
-  const progress = computeProgress(sums, 'meetings', OSLO, now);
+  const progress = getProgress(sums, 'meetings', OSLO, now);
   expect(progress.weeks.at(-1)).toEqual({ first: '2026-11-16', last: '2026-11-22', value: 5, isKnown: true });
   expect(progress.weeks.at(-3)).toMatchObject({ value: 0, isKnown: false });
   expect(progress.month).toEqual({ first: '2026-11-01', last: '2026-11-30', value: 7 });
@@ -84,38 +84,31 @@ test('Shows the latest week with figures, and counts each week in the month of i
   expect(formatGoal(progress, 20)).toBe('7 of 20 in Nov');
   const changeTo = (value: number) => {
     const latest: Sum = { metric: 'meetings', first_day: '2026-11-16', value };
-    return formatChange(computeProgress([...sums.slice(0, 2), latest], 'meetings', OSLO, now));
+    return formatChange(getProgress([...sums.slice(0, 2), latest], 'meetings', OSLO, now));
   };
   expect(changeTo(1)).toEqual({ amount: '−1', text: 'vs. week before' });
   expect(changeTo(2)).toEqual({ amount: '', text: 'Same as week before' });
-  const textOf = (metric: Metric) => formatChange(computeProgress(sums, metric, OSLO, now));
+  const textOf = (metric: Metric) => formatChange(getProgress(sums, metric, OSLO, now));
   expect(textOf('replies')).toEqual({ amount: '', text: 'No figures for the week before' });
   expect(textOf('delivered')).toEqual({ amount: '', text: 'No figures yet' });
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
-  const latestWeek = computeProgress(later, 'meetings', OSLO, now).weeks.at(-1);
+  const latestWeek = getProgress(later, 'meetings', OSLO, now).weeks.at(-1);
   // Every meeting is recorded, so if a week has other figures but no meetings, the number of meetings is 0.
   expect(latestWeek).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
   // A meeting booked before the figures of its week are imported does not hide the previous week.
   const booked: Sum[] = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
-  expect(computeProgress(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
-  expect(computeProgress(booked, 'meetings', OSLO, now).month.value).toBe(8);
-  expect(computeProgress(booked.slice(-1), 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({
-    value: 1,
-    isKnown: true,
-  });
-  expect(computeProgress([], 'meetings', OSLO, now).weeks).toEqual([]);
+  expect(getProgress(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
+  expect(getProgress(booked, 'meetings', OSLO, now).month.value).toBe(8);
+  expect(getProgress(booked.slice(-1), 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ value: 1, isKnown: true });
+  expect(getProgress([], 'meetings', OSLO, now).weeks).toEqual([]);
 });
 
 test('The headline shows the metrics with figures or a goal, and at least three metrics', () => {
   const sums = (...metrics: Metric[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
-  expect(selectHeadlineMetrics(sums('sent', 'replies', 'meetings'), NO_GOALS)).toEqual(['meetings', 'replies', 'sent']);
-  expect(selectHeadlineMetrics(sums('sent', 'delivered', 'replies', 'meetings'), NO_GOALS)).toHaveLength(4);
-  expect(selectHeadlineMetrics(sums('sent'), { ...NO_GOALS, delivered_goal: 9 })).toEqual([
-    'meetings',
-    'delivered',
-    'sent',
-  ]);
-  expect(selectHeadlineMetrics([], NO_GOALS)).toEqual(['meetings', 'replies', 'delivered']);
+  expect(pickHeadline(sums('sent', 'replies', 'meetings'), NO_GOALS)).toEqual(['meetings', 'replies', 'sent']);
+  expect(pickHeadline(sums('sent', 'delivered', 'replies', 'meetings'), NO_GOALS)).toHaveLength(4);
+  expect(pickHeadline(sums('sent'), { ...NO_GOALS, delivered_goal: 9 })).toEqual(['meetings', 'delivered', 'sent']);
+  expect(pickHeadline([], NO_GOALS)).toEqual(['meetings', 'replies', 'delivered']);
 });
 
 test('Formats weeks and periods', () => {

@@ -44,20 +44,20 @@ export function currentDate({ time_zone }: Calendar, now: string): string {
   return dayOf(now, time_zone);
 }
 
-export function weekContaining(day: string, { first_weekday }: Calendar): Period {
+export function getWeek(day: string, { first_weekday }: Calendar): Period {
   const first = startOfWeek(day, first_weekday);
   return { first, last: addDays(first, 6) };
 }
 
-export function monthContaining(day: string): Period {
+export function getMonth(day: string): Period {
   const first = `${day.slice(0, 8)}01`;
   return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
 }
 
-/** Returns the date range that `computeProgress` needs. It covers the month and twice the number of weeks shown. */
+/** Returns the date range that `getProgress` needs. It covers the month and twice the number of weeks shown. */
 export function progressDateRange(calendar: Calendar, now: string): Period {
   const today = currentDate(calendar, now);
-  const week = weekContaining(today, calendar);
+  const week = getWeek(today, calendar);
   return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
 }
 
@@ -70,7 +70,7 @@ export function findGoal(metric: Metric, goals: Goals): number | null {
 /**
  * Returns all headline metrics with figures or a goal, but at least three, in reverse order of `HEADLINE_METRICS`.
  */
-export function selectHeadlineMetrics(sums: readonly Sum[], goals: Goals): Metric[] {
+export function pickHeadline(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || findGoal(metric, goals) !== null;
   const counted = metrics.filter(isCounted);
@@ -84,16 +84,16 @@ export function selectHeadlineMetrics(sums: readonly Sum[], goals: Goals): Metri
  * meetings are added as they are booked, before the week's other figures. Every meeting is recorded, so if a week has
  * other figures but no meetings, the number of meetings is 0.
  */
-export function computeProgress(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
+export function getProgress(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
   const today = currentDate(calendar, now);
-  const month = monthContaining(today);
+  const month = getMonth(today);
   const metricSums = sums.filter((sum) => sum.metric === metric);
   const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
   const monthSum = { ...month, value: total(sumsInPeriod(metricSums, month)) };
   if (latest === '') return { weeks: [], month: monthSum };
-  const end = weekContaining(latest, calendar).first;
+  const end = getWeek(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
-    const week = weekContaining(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
+    const week = getWeek(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
     const weekSums = sumsInPeriod(metricSums, week);
     const isKnown = metric === 'meetings' ? sumsInPeriod(sums, week).length > 0 : weekSums.length > 0;
     return { ...week, value: total(weekSums), isKnown };
@@ -115,7 +115,7 @@ function total(sums: readonly Sum[]): number {
 
 /** Formats a week relative to today, such as 'This week', 'Last week' or 'Week of 2 November'. */
 export function formatWeek({ first }: Period, today: string, calendar: Calendar): string {
-  const current = weekContaining(today, calendar).first;
+  const current = getWeek(today, calendar).first;
   if (first === current) return 'This week';
   if (first === addDays(current, -7)) return 'Last week';
   return `Week of ${formatDay(first, { day: 'numeric', month: 'long' })}`;

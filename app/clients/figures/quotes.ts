@@ -5,7 +5,7 @@ import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import { HOME_KEY } from '../client-home.ts';
-import { monthContaining } from './progress.ts';
+import { getMonth } from './progress.ts';
 
 const KEY = ['figure-quotes'];
 
@@ -123,7 +123,7 @@ const MONTH_COUNT = 36;
 
 /** Lists the months before the current month as date ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
-  const months = [monthContaining(addDays(monthContaining(today).first, -1))];
-  while (months.length < MONTH_COUNT) months.push(monthContaining(addDays(months.at(-1)?.first ?? today, -1)));
+  const months = [getMonth(addDays(getMonth(today).first, -1))];
+  while (months.length < MONTH_COUNT) months.push(getMonth(addDays(months.at(-1)?.first ?? today, -1)));
   return months;
 }

@@ -8,10 +8,10 @@ import {
   currentDate,
   formatPeriod,
   type Goals,
-  monthContaining,
+  getMonth,
+  getWeek,
   type Period,
   type Sum,
-  weekContaining,
 } from './progress.ts';
 
 /** Number of periods to choose from. */
@@ -29,7 +29,7 @@ export function periodOptions(span: Span, calendar: Calendar, now: string): Peri
   const periods: PeriodOption[] = [];
   let day = currentDate(calendar, now);
   while (periods.length < PERIOD_COUNTS[span]) {
-    const period = span === 'week' ? weekContaining(day, calendar) : monthContaining(day);
+    const period = span === 'week' ? getWeek(day, calendar) : getMonth(day);
     const label = span === 'week' ? formatPeriod(period) : formatDay(period.first, { month: 'long', year: 'numeric' });
     periods.push({ ...period, label: periods.length === 0 ? `${label}, so far` : label });
     day = addDays(period.first, -1);
@@ -39,14 +39,12 @@ export function periodOptions(span: Span, calendar: Calendar, now: string): Peri
 
 /** Returns the previous period of the same span. */
 export function periodBefore(span: Span, { first }: Period): Period {
-  return span === 'week'
-    ? { first: addDays(first, -7), last: addDays(first, -1) }
-    : monthContaining(addDays(first, -1));
+  return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : getMonth(addDays(first, -1));
 }
 
 /** Returns the date range of a report's figures: its weeks, the previous period and the month of its goals. */
 export function reportDateRange(span: Span, period: Period, calendar: Calendar): Period {
-  const month = monthContaining(period.first);
+  const month = getMonth(period.first);
   const first = [...reportWeeks(period, calendar), month.first, periodBefore(span, period).first].toSorted()[0];
   return { first: first ?? month.first, last: period.last > month.last ? period.last : month.last };
 }
@@ -70,9 +68,8 @@ export function sumsByWeek(sums: readonly Sum[], period: Period, calendar: Calen
 }
 
 /**
- * Sums a metric over a period, or returns null if there are no figures. A weekly figure is assigned to the first day of
- * its week. Every meeting is recorded, so if a period has other figures but no meetings, the sum of meetings is 0, not
- * null.
+ * Sums a metric over a period, or returns null without figures. A weekly figure belongs to the first day of its week.
+ * Every meeting is recorded, so if a period has other figures but no meetings, the sum of meetings is 0, not null.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
   const periodSums = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
@@ -83,7 +80,7 @@ export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }:
 
 /** Lists the month's goals with their progress. */
 export function listGoals(sums: readonly Sum[], goals: Goals, period: Period) {
-  const month = monthContaining(period.first);
+  const month = getMonth(period.first);
   return GOAL_METRICS.toReversed().flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
@@ -91,10 +88,7 @@ export function listGoals(sums: readonly Sum[], goals: Goals, period: Period) {
   });
 }
 
-/**
- * Formats a due date, for example ', by 3 December 2026' or ', was due 3 December 2026'. Returns an empty string for
- * null. Days are YYYY-MM-DD.
- */
+/** Formats a due date, for example ', by 3 December 2026' or ', was due 3 December 2026'. Returns '' for null. */
 export function formatDue(due: string | null, today: string): string {
   return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }

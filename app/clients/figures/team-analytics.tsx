@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelLabel } from '../clients.ts';
 import { FigureButton } from './figure-button.tsx';
 import { FigureRowsDialog } from './figure-rows-dialog.tsx';
-import { formatCount, formatPeriod, monthContaining } from './progress.ts';
+import { formatCount, formatPeriod, getMonth } from './progress.ts';
 import {
   type ChannelTotals,
   type ClientTotals,
@@ -35,8 +35,8 @@ interface OpenedFigure {
 /** Shows the monthly figures of all visible clients by channel and campaign, and lists clients with late figures. */
 export default function TeamAnalytics() {
   const [now] = useState(() => new Date().toISOString());
-  const [month, setMonth] = useState(() => monthContaining(dayOf(now, visitorZone())).first);
-  const period = monthContaining(month);
+  const [month, setMonth] = useState(() => getMonth(dayOf(now, visitorZone())).first);
+  const period = getMonth(month);
   const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
   const [opened, setOpened] = useState<OpenedFigure | null>(null);
   const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
@@ -78,8 +78,8 @@ export default function TeamAnalytics() {
 
 /** Returns the first days of the latest months, latest first. */
 function latestMonths(today: string): string[] {
-  const months = [monthContaining(today).first];
-  while (months.length < MONTH_COUNT) months.push(monthContaining(addDays(months.at(-1) ?? today, -1)).first);
+  const months = [getMonth(today).first];
+  while (months.length < MONTH_COUNT) months.push(getMonth(addDays(months.at(-1) ?? today, -1)).first);
   return months;
 }
 

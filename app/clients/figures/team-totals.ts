@@ -5,7 +5,7 @@ import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.t
 import { readAsSignedIn } from '../../api/as-signed-in.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import { FIGURES_KEY } from './figures-key.ts';
-import { currentDate, type Period, weekContaining } from './progress.ts';
+import { currentDate, getWeek, type Period } from './progress.ts';
 
 const clientsSchema = z.array(
   z.object({
@@ -70,7 +70,7 @@ export function sumMetric({ campaigns }: ChannelTotals, metric: Metric): number 
  */
 export function lateClients(clients: readonly Omit<ClientTotals, 'campaigns'>[], now: string) {
   return clients.flatMap((client) => {
-    const due = addDays(weekContaining(currentDate(client, now), client).first, -1);
+    const due = addDays(getWeek(currentDate(client, now), client).first, -1);
     if (!client.is_running || (client.latest !== null && client.latest >= due)) return [];
     const days = client.latest === null ? null : (Date.parse(due) - Date.parse(client.latest)) / 86_400_000;
     return [

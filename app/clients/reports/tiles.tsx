@@ -18,7 +18,7 @@ export interface MetricGoal {
 }
 
 /** Metrics of the tiles by importance. private.mailed_figures() has the same order. */
-const TILE_ORDER: readonly Metric[] = ['meetings', 'replies', 'delivered', 'positive_replies', 'sent'];
+const TILES: readonly Metric[] = ['meetings', 'replies', 'delivered', 'positive_replies', 'sent'];
 
 interface TilesProps {
   span: 'week' | 'month';
@@ -30,10 +30,7 @@ interface TilesProps {
 
 /** Shows the three most important figures of a report with the previous period and the monthly goal. */
 export function Tiles({ span, result, goals, day }: TilesProps) {
-  const tileMetrics = TILE_ORDER.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(
-    0,
-    3,
-  );
+  const tileMetrics = TILES.filter((name) => [...result, ...goals].some(({ metric }) => metric === name)).slice(0, 3);
   return (
     <dl className="grid grid-cols-1 gap-3 sm:auto-cols-fr sm:grid-flow-col print:auto-cols-fr print:grid-flow-col">
       {tileMetrics.map((name) => {

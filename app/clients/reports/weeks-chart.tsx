@@ -34,9 +34,7 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
   const last = weeks.at(-1);
   const weeksWithFigures = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
   if (weeksWithFigures.length < 2 || !first || !last) return null;
-  const top = axisMaximum(
-    Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))),
-  );
+  const top = axisMax(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
   const names = series.map(({ metric }, index) =>
     index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
   );
@@ -178,7 +176,7 @@ function weekValue(figures: ReportWeek['figures'], metric: Metric): number | nul
 }
 
 /** Rounds up the maximum, so that the axis has a round number at the top and in the middle. */
-function axisMaximum(max: number): number {
+function axisMax(max: number): number {
   const unit = Math.max(1, 10 ** Math.floor(Math.log10(Math.max(1, max / 2))) / 2);
   return Math.max(1, Math.ceil(max / 2 / unit)) * unit * 2;
 }

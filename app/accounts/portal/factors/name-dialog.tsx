@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { isKeyPromptCancelled } from '../../factors.ts';
+import { isKeyCancelled } from '../../factors.ts';
 
 export const nameSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name').max(120, 'Name must be at most 120 characters'),
@@ -45,9 +45,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
   const onSubmit = handleSubmit(({ name }) =>
     saveName.mutate(name, {
       onError: (error) => {
-        const message = isKeyPromptCancelled(error)
-          ? `${failure}. The browser’s dialog was cancelled.`
-          : messageOf(error);
+        const message = isKeyCancelled(error) ? `${failure}. The browser’s dialog was cancelled.` : messageOf(error);
         setError('name', { message }, { shouldFocus: true });
       },
     }),

@@ -12,7 +12,7 @@ import type { LinkedVersion } from '../linked-version.ts';
 
 type Choice = (typeof CHOICES)[number][0];
 
-function describeOutcome(choice: Choice, kind: LinkedVersion['kind']): string {
+function formatOutcome(choice: Choice, kind: LinkedVersion['kind']): string {
   if (choice === 'no') return `Declined. We will not use the ${kind}.`;
   if (choice === 'changes') return `Changes requested. We will send you the changed ${kind} for approval.`;
   if (choice === 'wording') return 'Approved with changes. We will use the text as you wrote it.';
@@ -51,7 +51,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
   };
   if (isSuccess && data === null) {
     return (
-      <SavedDecision outcome={describeOutcome(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />
+      <SavedDecision outcome={formatOutcome(choice, kind)} isApproved={choice === 'yes' || choice === 'wording'} />
     );
   }
   return (
