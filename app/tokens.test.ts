@@ -1,7 +1,14 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accentCss, accentTokens, BACKGROUNDS, MIN_CONTRAST, checkAccentContrast, TEXTS } from './settings/brand/accent.ts';
+import {
+  accentCss,
+  accentTokens,
+  BACKGROUNDS,
+  checkAccentContrast,
+  MIN_CONTRAST,
+  TEXTS,
+} from './settings/brand/accent.ts';
 import { ART, LIGHT } from './settings/brand/brand.ts';
 import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './ui/lib/oklch.ts';
 import { seededRandom } from './ui/lib/seeded-random.ts';
@@ -97,7 +104,9 @@ test('All texts have enough contrast in both themes for every accepted accent co
 test('For every rejected accent colour, the suggested nearest colour is accepted', () => {
   const invalid = manyColours().flatMap((colour) => checkAccentContrast(colour) ?? []);
   expect(invalid.length).toBeGreaterThan(1500);
-  expect(invalid.filter(({ nearest, contrast }) => contrast >= MIN_CONTRAST || checkAccentContrast(nearest))).toEqual([]);
+  expect(invalid.filter(({ nearest, contrast }) => contrast >= MIN_CONTRAST || checkAccentContrast(nearest))).toEqual(
+    [],
+  );
   const yellow = checkAccentContrast('#ffd400');
   expect(yellow?.contrast).toBeLessThan(1.5);
   expect(hexToOklch(yellow?.nearest ?? '').hue).toBeCloseTo(hexToOklch('#ffd400').hue, -1);

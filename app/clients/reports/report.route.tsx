@@ -2,7 +2,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
-import { requireAccount, getStartPage } from '../../accounts/session.ts';
+import { getStartPage, requireAccount } from '../../accounts/session.ts';
 import { useSessionSync } from '../../accounts/use-session-sync.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';

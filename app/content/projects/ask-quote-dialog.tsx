@@ -7,7 +7,7 @@ import { METRIC_NAMES, METRICS, type Metric, metricMeaning } from '../../../supa
 import { clientNamesQuery } from '../../clients/clients.ts';
 import { sumsQuery } from '../../clients/figures/figures.ts';
 import { formatCount } from '../../clients/figures/progress.ts';
-import { requestQuoteMutation, quotableMonths, quoteRequestSchema } from '../../clients/figures/quotes.ts';
+import { quotableMonths, quoteRequestSchema, requestQuoteMutation } from '../../clients/figures/quotes.ts';
 import { sumWithin } from '../../clients/figures/report.ts';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Field } from '../../ui/field.tsx';
