@@ -25,7 +25,7 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
     kind: 'assistant_checks',
     ...(check && { id: check.id }),
     singular: 'check',
-    place: `assistant_checks/${check?.id ?? 'new'}`,
+    formKey: `assistant_checks/${check?.id ?? 'new'}`,
     schema: checkSchema,
     toasts: {
       created: 'Check saved and run',
@@ -33,7 +33,7 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
       createFailed: 'Could not save the check',
       updateFailed: 'Could not save the check',
     },
-    shownBy: [CHECKS_KEY],
+    invalidatedQueryKeys: [CHECKS_KEY],
     opened: check && versioned(check),
     fromRow: (row) => row,
     toRow: (values) => checkSchema.parse(values),

@@ -29,7 +29,7 @@ export function clientDocument(client: ClientRow | undefined, onAdded?: (id: str
     kind: 'clients',
     ...(client && { id: client.id }),
     singular: 'client',
-    place: client ? `clients/${client.id}` : 'clients/new',
+    formKey: client ? `clients/${client.id}` : 'clients/new',
     schema: clientSchema,
     toasts: {
       created: 'Client created successfully',
@@ -37,7 +37,7 @@ export function clientDocument(client: ClientRow | undefined, onAdded?: (id: str
       createFailed: 'Could not create the client',
       updateFailed: 'Could not update the client',
     },
-    shownBy: [CLIENTS_KEY],
+    invalidatedQueryKeys: [CLIENTS_KEY],
     opened: client && versioned(client),
     fromRow: (row) => row,
     toRow: (values) => clientSchema.parse(values),

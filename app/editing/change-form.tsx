@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import type { Document } from './document.ts';
 import { DocumentForm, SaveBar } from './document-form.tsx';
-import { changeDocument, type Release, type ReleaseChange } from './releases/releases.ts';
+import { documentForChange, type Release, type ReleaseChange } from './releases/releases.ts';
 import { useDocument } from './use-document.ts';
 
 interface ChangeFormProps {
@@ -21,7 +21,7 @@ interface ChangeFormProps {
 export function ChangeForm({ change, release, document, children, aside }: ChangeFormProps) {
   const navigate = useNavigate();
   // Memoised so that the schema stays stable while the form is open.
-  const [editedDocument] = useState(() => changeDocument(document, change, release));
+  const [editedDocument] = useState(() => documentForChange(document, change, release));
   const editing = useDocument({
     document: editedDocument,
     initial: undefined,

@@ -15,7 +15,7 @@ import { HistoryButton, useRestore } from './history/history-button.tsx';
 import { OnPageContext } from './on-page.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import { PendingChangeNote } from './releases/pending-change-note.tsx';
-import { changeOf } from './releases/releases.ts';
+import { buildChange } from './releases/releases.ts';
 import { SaveToRelease } from './releases/save-to-release.tsx';
 import { ShowOnPage } from './show-on-page.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
@@ -70,7 +70,7 @@ export function DocumentForm(props: DocumentFormProps) {
               <PendingChangeNote kind={document.kind} itemId={document.id} singular={document.singular} />
             )}
             <UnsavedBar
-              place={document.place}
+              place={document.formKey}
               schema={document.schema}
               base={openedVersion}
               saved={saved}
@@ -129,7 +129,7 @@ interface DocumentHistoryProps {
 /** Renders the history button of the surrounding form. */
 export function DocumentHistory({ of, id }: DocumentHistoryProps) {
   const { document, openedVersion } = useEditing();
-  const { kind, schema, place } = document;
+  const { kind, schema, formKey } = document;
   const itemId = id ?? document.id;
   return (
     itemId !== undefined && (
@@ -137,7 +137,7 @@ export function DocumentHistory({ of, id }: DocumentHistoryProps) {
         item={{ kind, itemId }}
         of={of}
         schema={schema}
-        place={place}
+        place={formKey}
         base={openedVersion}
         valuesOf={(row: StoredRow) => document.restored?.(row) ?? document.fromRow(row)}
       />
@@ -159,9 +159,9 @@ interface DocumentRestoreProps extends RestoredVersion {
 /** Copies a version into the surrounding form. */
 export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
   const { document, openedVersion } = useEditing();
-  const { schema, place } = document;
+  const { schema, formKey } = document;
   const restore = useRestore({
-    ...{ schema, place },
+    ...{ schema, place: formKey },
     base: openedVersion,
     valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
   });
@@ -186,7 +186,7 @@ export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
     <SaveToRelease
       singular={document.singular}
       size={size}
-      changeOf={(values) => changeOf(document, values, openedVersion)}
+      changeOf={(values) => buildChange(document, values, openedVersion)}
       onSaved={() => {
         if (leave) {
           saved.current = true;

@@ -44,13 +44,13 @@ export interface Document {
   /** Singular noun for messages: 'post', 'section', 'setting'. */
   singular: string;
   /** Stable identifier of the form: 'posts/new'. */
-  place: string;
+  formKey: string;
   /** Schema of the form. Its output is saved. */
   schema: z.ZodObject;
   /** Full sentences, so that a code search finds them. */
   toasts: Record<'created' | 'updated' | 'createFailed' | 'updateFailed', string | readonly [string, string]>;
   /** Queries invalidated by a save. */
-  shownBy: readonly QueryKey[];
+  invalidatedQueryKeys: readonly QueryKey[];
   /** Initial form values of a stored row. */
   fromRow(row: StoredRow): FieldValues;
   /** Form values restored from an earlier version. Defaults to all values. */

@@ -171,7 +171,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
 
 /** Returns the save mutation. Its toast names the merged fields of other users. */
 function useWrite(
-  { save, shownBy, toasts }: Document,
+  { save, invalidatedQueryKeys, toasts }: Document,
   openedVersion: Versioned | undefined,
   mergedPaths: RefObject<readonly MergePath[]>,
 ) {
@@ -179,7 +179,7 @@ function useWrite(
     {
       mutationFn: ({ values, base }) => save(values, base),
       onSuccess: (_version, _save, _result, { client }) =>
-        Promise.all(shownBy.map((queryKey) => client.invalidateQueries({ queryKey }))),
+        Promise.all(invalidatedQueryKeys.map((queryKey) => client.invalidateQueries({ queryKey }))),
     },
     {
       success: (_version, { base }) => {

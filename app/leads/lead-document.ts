@@ -29,7 +29,7 @@ export function followUpDocument(lead: Lead): FollowUpDocument {
     kind: 'leads',
     id: lead.id,
     singular: 'lead',
-    place: `leads/${lead.id}`,
+    formKey: `leads/${lead.id}`,
     schema: followUpSchema,
     toasts: {
       created: 'Lead updated successfully',
@@ -37,7 +37,7 @@ export function followUpDocument(lead: Lead): FollowUpDocument {
       createFailed: 'Could not update the lead',
       updateFailed: 'Could not update the lead',
     },
-    shownBy: [LEADS_KEY],
+    invalidatedQueryKeys: [LEADS_KEY],
     opened: versioned(lead),
     fromRow: (row) => row,
     toRow,

@@ -64,11 +64,11 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     kind: 'site_settings',
     id: key,
     singular: 'setting',
-    place: `settings/${key}`,
+    formKey: `settings/${key}`,
     schema: z.object({ value: setting.schema }),
     toasts: SETTING_TOASTS,
     // Page sections contain the site's name.
-    shownBy: [['site_settings'], ['page_content']],
+    invalidatedQueryKeys: [['site_settings'], ['page_content']],
     readVersion,
     fromRow: ({ setting_value }) => ({ value: String(setting_value) }),
     toRow: ({ value }) => ({ setting_key: key, setting_value: value }),

@@ -93,7 +93,7 @@ function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseP
     change.data && problem.problem === 'conflict' ? pickFields(problem.fields, change.data) : change.base;
   return (
     <section aria-label="Problem" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
-      <p className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{problem.sentence}</p>
+      <p className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{problem.message}</p>
       {liveValues && (
         <FieldList
           kind={change.kind}

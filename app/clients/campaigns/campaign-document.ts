@@ -40,7 +40,7 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
     kind: 'campaigns',
     ...(campaign && { id: campaign.id }),
     singular: 'campaign',
-    place: `campaigns/${clientId}/${campaign?.id ?? 'new'}`,
+    formKey: `campaigns/${clientId}/${campaign?.id ?? 'new'}`,
     schema: campaignSchema,
     toasts: {
       created: 'Campaign saved successfully',
@@ -48,7 +48,7 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
       createFailed: 'Could not save the campaign',
       updateFailed: 'Could not save the campaign',
     },
-    shownBy: [CLIENTS_KEY],
+    invalidatedQueryKeys: [CLIENTS_KEY],
     opened: campaign && versioned(campaign),
     fromRow: toFormValues,
     toRow,

@@ -48,7 +48,7 @@ export function sectionDocument<Page extends PageSlug>(
     kind: 'page_content',
     id: `${page}/${name}`,
     singular: 'section',
-    place: `pages/${page}/${name}`,
+    formKey: `pages/${page}/${name}`,
     schema,
     toasts: {
       created: 'Content updated successfully',
@@ -56,7 +56,7 @@ export function sectionDocument<Page extends PageSlug>(
       createFailed: 'Error updating content',
       updateFailed: 'Error updating content',
     },
-    shownBy: [['page_content']],
+    invalidatedQueryKeys: [['page_content']],
     fromRow: ({ content }) => readSectionValues(page, name, String(content)),
     toRow,
     load,

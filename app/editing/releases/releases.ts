@@ -135,7 +135,7 @@ const PROBLEMS = ['conflict', 'edited', 'gone', 'schema', 'taken', 'refused'] as
 export interface ReleaseProblem {
   changeId: string;
   problem: (typeof PROBLEMS)[number];
-  sentence: string;
+  message: string;
   /** Affected columns. */
   fields: string[];
   /** Current row on the site. Null if missing or irrelevant. */
@@ -150,10 +150,10 @@ export function releaseProblemsQuery(id: string) {
     queryFn: async ({ signal }): Promise<ReleaseProblem[]> => {
       const api = await sessionApi();
       const { data } = await api.rpc('check_release', { _id: id }).abortSignal(signal).throwOnError();
-      return data.map(({ change_id, problem, sentence, fields, live }) => ({
+      return data.map(({ change_id, problem, sentence: message, fields, live }) => ({
         changeId: change_id,
         problem: PROBLEMS.find((knownProblem) => knownProblem === problem) ?? 'refused',
-        sentence,
+        message,
         fields: fields ?? [],
         live: toStoredRow(live),
       }));
@@ -222,18 +222,18 @@ export interface NewChange {
 }
 
 /** Wraps a document so that it is saved to a release instead of the site. */
-export function changeDocument(document: Document, change: ReleaseChange, release: Release): Document {
+export function documentForChange(document: Document, change: ReleaseChange, release: Release): Document {
   const { id: _id, ...rest } = document;
   const { kind, item_id: itemId, action, base, changed_at: expectedChangedAt } = change;
   return {
     ...rest,
-    place: `releases/${release.id}/${change.id}`,
+    formKey: `releases/${release.id}/${change.id}`,
     toasts: {
       ...document.toasts,
       created: ['Saved to the release', 'The site changes when the release is published.'],
       createFailed: 'Could not save to the release',
     },
-    shownBy: [KEY],
+    invalidatedQueryKeys: [KEY],
     save: async (values) => {
       const data = document.toRow(values);
       await saveToRelease({ kind, itemId, action, data, base, release: { id: release.id }, expectedChangedAt });
@@ -285,7 +285,7 @@ export const saveToReleaseMutation = mutationOptions({
  * Builds the change for saving a document to a release.
  * @throws Error if someone else has saved the document since it was opened
  */
-export async function changeOf(document: Document, values: FieldValues, openedVersion?: Versioned): Promise<NewChange> {
+export async function buildChange(document: Document, values: FieldValues, openedVersion?: Versioned): Promise<NewChange> {
   const base = (document.loadRow ? await document.loadRow() : openedVersion?.row) ?? null;
   if (openedVersion && (base?.['updated_at'] ?? NOT_SAVED) !== openedVersion.version) {
     throw new Error('Someone else changed this on the site after you opened it. Reload it, then save it to a release.');

@@ -44,10 +44,10 @@ export function logoFrom(text: string): Brand['logo'] {
 export const brandDocument: Document = {
   kind: 'site_settings',
   singular: 'setting',
-  place: 'settings/brand',
+  formKey: 'settings/brand',
   schema: brandSchema,
   toasts: SETTING_TOASTS,
-  shownBy: [['site_settings']],
+  invalidatedQueryKeys: [['site_settings']],
   fromRow: ({ setting_key, setting_value }) =>
     setting_key === 'brand_logo'
       ? { logo: logoFrom(String(setting_value)) }
