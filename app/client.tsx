@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { getRouter } from './router.tsx';
 import { stayOnFirstPage } from './site/navigation/scroll-positions.ts';
 import { listenBeforeRouter } from './ui/lib/in-page-history.ts';
-import { layOutWhenIdle } from './ui/lib/settle-scroll.ts';
+import { layOutWhenIdle } from './ui/lib/stable-scroll.ts';
 import { whenIdle } from './ui/lib/when-idle.ts';
 
 declare global {

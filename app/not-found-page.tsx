@@ -20,7 +20,7 @@ export function NotFoundPage({ siteName }: { siteName: string }) {
             Return to Home
           </ButtonLink>
         </div>
-        <CoverArt of={{ slug: 'not found' }} motif="soundings" className="mt-auto h-64 w-full lg:h-96" />
+        <CoverArt subject={{ slug: 'not found' }} motif="soundings" className="mt-auto h-64 w-full lg:h-96" />
       </main>
     </div>
   );

@@ -11,7 +11,7 @@ import { requireSiteHost } from './api/host/site-host.ts';
 import { PUBLIC_PAGES } from './api/places/public-pages.ts';
 import { createQueryClient } from './api/query-client.ts';
 import stylesheet from './app.css?url';
-import { aliasOf, MAX_ALIAS_LENGTH } from './content/import/alias.ts';
+import { MAX_ALIAS_LENGTH, normalizeAlias } from './content/import/alias.ts';
 import { movedItemQuery } from './content/pages/slug-aliases.ts';
 import type { OpenPreview } from './editing/previews/preview-labels.ts';
 import { routeTree } from './routeTree.gen';
@@ -44,7 +44,7 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
 /** Returns the path of the post that was imported from a page with this path. */
 async function movedPath(path: string): Promise<string | null> {
   if (path.length > MAX_ALIAS_LENGTH || requireSiteHost().preview) return null;
-  const alias = aliasOf(path);
+  const alias = normalizeAlias(path);
   // Postgres rejects the character NUL.
   if (alias === '' || alias.includes('\0')) return null;
   const post = await createQueryClient().fetchQuery(movedItemQuery('posts', alias));

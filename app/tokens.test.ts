@@ -10,7 +10,7 @@ import {
   TEXTS,
 } from './settings/brand/accent.ts';
 import { ART, LIGHT } from './settings/brand/brand.ts';
-import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './ui/lib/oklch.ts';
+import { contrastRatio as contrastOfHex, hexToOklch, oklchToHex } from './ui/lib/oklch.ts';
 import { seededRandom } from './ui/lib/seeded-random.ts';
 
 type Colour = readonly [lightness: number, chroma: number, hue: number];

@@ -13,7 +13,7 @@ import type { ImportFile } from '../app/content/import/import-files.ts';
 import { planImport } from '../app/content/import/plan-import.ts';
 import { type ImportNote, IncompleteImport } from '../app/content/import/source.ts';
 import { type ImportStage, splitByExistence, writeImport } from '../app/content/import/write-import.ts';
-import { Refusal } from '../app/ui/lib/refusal.ts';
+import { UserError } from '../app/ui/lib/user-error.ts';
 import { report } from './run-command.ts';
 
 const USAGE = `Usage: npm run import-content -- PATH [PATH…]
@@ -29,7 +29,8 @@ await report(async () => {
       return await importContent(config);
     } catch (error) {
       if (error instanceof IncompleteImport) throw new OperatorError(error.message, { cause: error });
-      if (error instanceof Refusal) throw new OperatorError(`${error.message} Nothing was imported.`, { cause: error });
+      if (error instanceof UserError)
+        throw new OperatorError(`${error.message} Nothing was imported.`, { cause: error });
       throw error;
     }
   };
@@ -52,7 +53,7 @@ async function importContent(config: Config): Promise<string> {
       'Skipped, because the slug is already in use',
       skipped.map(({ title, slug }) => ({ title, text: slug })),
     ),
-    ...section('Not imported or changed', [...plan.notes, ...result.notes]),
+    ...section('Left out or changed', [...plan.notes, ...result.notes]),
   ].join('\n');
 }
 

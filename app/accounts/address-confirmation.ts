@@ -53,9 +53,9 @@ export const verifyLinkMutation = mutationOptions({
 });
 
 async function createConfirmationClient() {
-  const [{ createProofClient }, api] = await Promise.all([import('../api/supabase.ts'), sessionApi()]);
+  const [{ createPkceClient }, api] = await Promise.all([import('../api/supabase.ts'), sessionApi()]);
   const { data } = await api.auth.getSession();
-  return createProofClient(data.session?.access_token);
+  return createPkceClient(data.session?.access_token);
 }
 
 /** Replaces this browser's session with the session from the email. */

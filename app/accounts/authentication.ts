@@ -1,6 +1,6 @@
 /** Calls to the authentication service for sign-up, sign-in, passwords, email addresses and sessions. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { callAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
@@ -13,7 +13,7 @@ import { announceSessionEnd } from './session-hint.ts';
  */
 export async function signIn(credentials: Credentials): Promise<boolean> {
   const options = await solveCaptcha();
-  const data = await askAuth((auth) => auth.signInWithPassword({ ...credentials, options }));
+  const data = await callAuth((auth) => auth.signInWithPassword({ ...credentials, options }));
   return !data.user.factors?.some(({ status }) => status === 'verified');
 }
 
@@ -26,7 +26,7 @@ export async function signIn(credentials: Credentials): Promise<boolean> {
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
   const api = await sessionApi();
   const captcha = await solveCaptcha();
-  const data = await askAuth((auth) =>
+  const data = await callAuth((auth) =>
     auth.signUp({
       email,
       password,
@@ -50,7 +50,7 @@ export async function signUp({ email, password, role }: Registration): Promise<{
  */
 export async function requestPasswordReset(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
-  await askAuth((auth) =>
+  await callAuth((auth) =>
     auth.resetPasswordForEmail(email, {
       redirectTo: returnUrl('/auth/reset-password', back),
       ...captcha,
@@ -64,7 +64,7 @@ export async function requestPasswordReset(email: string, back?: string): Promis
  */
 export async function requestMagicLink(email: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
-  await askAuth((auth) =>
+  await callAuth((auth) =>
     auth.signInWithOtp({
       email,
       options: { shouldCreateUser: false, emailRedirectTo: returnUrl('/auth', back), ...captcha },
@@ -91,7 +91,7 @@ export async function hasSignedInWithPassword(): Promise<boolean> {
 
 /** @throws AuthError. See `isWrongPassword` and `isSignInTooOld` */
 export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
-  await askAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
+  await callAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
 }
 
 /** True if a password change failed because the current password is wrong. */
@@ -107,11 +107,11 @@ export function isSignInTooOld(error: Error): boolean {
 /** Sends a link to both the old and the new address. The change takes effect once both links have been opened. */
 export async function changeEmail(email: string): Promise<void> {
   const options = { emailRedirectTo: `${window.location.origin}/account` };
-  await askAuth((auth) => auth.updateUser({ email }, options));
+  await callAuth((auth) => auth.updateUser({ email }, options));
 }
 
 export async function changeName(name: string): Promise<void> {
-  await askAuth((auth) => auth.updateUser({ data: { name } }));
+  await callAuth((auth) => auth.updateUser({ data: { name } }));
 }
 
 /** Reads the sessions of the signed-in user, newest first. */

@@ -1,6 +1,6 @@
 /** Calls to the authentication service for the signed-in user's second factors. */
 import { queryOptions } from '@tanstack/react-query';
-import { askAuth } from '../api/as-signed-in.ts';
+import { callAuth } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -21,7 +21,7 @@ export interface Factors {
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {
-    const data = await askAuth((auth) => auth.mfa.listFactors());
+    const data = await callAuth((auth) => auth.mfa.listFactors());
     const verified = [...data.totp, ...data.webauthn, ...data.phone];
     return {
       factors: verified.map((factor) => ({
@@ -43,7 +43,7 @@ export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
     try {
-      return await askAuth((auth) => auth.mfa.recoveryCodes.getStatus());
+      return await callAuth((auth) => auth.mfa.recoveryCodes.getStatus());
     } catch (error) {
       if (errorCode(error) === 'mfa_factor_not_found') return null;
       throw error;
@@ -65,7 +65,7 @@ export interface NewApp {
  */
 export async function enrolApp(name: string): Promise<NewApp> {
   await removeUnfinishedEnrolment('totp');
-  const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name }));
+  const data = await callAuth((auth) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name }));
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
 }
 
@@ -75,7 +75,7 @@ export async function enrolApp(name: string): Promise<NewApp> {
  */
 export async function enrolKey(name: string): Promise<void> {
   await removeUnfinishedEnrolment('webauthn');
-  await askAuth((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
+  await callAuth((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
 }
 
 export interface NewPhone {
@@ -93,7 +93,7 @@ export interface NewPhone {
  */
 export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
   await removeUnfinishedEnrolment('phone');
-  const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name }));
+  const data = await callAuth((auth) => auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name }));
   try {
     const challengeId = await sendPhoneCode(data.id);
     return { id: data.id, number: number.replace(/^\+|\s/g, ''), challengeId };
@@ -122,7 +122,7 @@ async function removeUnfinishedEnrolment(type: Factor['type']): Promise<void> {
  * @throws AuthError. See `isWrongCode`
  */
 export async function verifyAppCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
-  await askAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') }));
+  await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') }));
 }
 
 /**
@@ -130,13 +130,13 @@ export async function verifyAppCode({ factorId, code }: { factorId: string; code
  * @returns the challenge ID
  */
 export async function sendPhoneCode(factorId: string): Promise<string> {
-  const data = await askAuth((auth) => auth.mfa.challenge({ factorId }));
+  const data = await callAuth((auth) => auth.mfa.challenge({ factorId }));
   return data.id;
 }
 
 /** @throws AuthError. See `isWrongCode` */
 export async function verifyPhoneCode(input: { factorId: string; challengeId: string; code: string }): Promise<void> {
-  await askAuth((auth) => auth.mfa.verify({ ...input, code: input.code.replace(/\s+/g, '') }));
+  await callAuth((auth) => auth.mfa.verify({ ...input, code: input.code.replace(/\s+/g, '') }));
 }
 
 /**
@@ -144,12 +144,12 @@ export async function verifyPhoneCode(input: { factorId: string; challengeId: st
  * @throws AuthError or the browser's error
  */
 export async function verifySecurityKey(factorId: string): Promise<void> {
-  await askAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
+  await callAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 }
 
 /** @throws AuthError. See `isWrongCode` */
 export async function verifyRecoveryCode(code: string): Promise<void> {
-  await askAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
+  await callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
 }
 
 /** Refreshes the local user after factors were removed elsewhere. */
@@ -171,7 +171,7 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
     const { error } = await api.auth.mfa.recoveryCodes.unenroll();
     if (error && error.code !== 'mfa_factor_not_found') throw error;
   }
-  await askAuth((auth) => auth.mfa.unenroll({ factorId: id }));
+  await callAuth((auth) => auth.mfa.unenroll({ factorId: id }));
   await api.auth.refreshSession();
 }
 
@@ -193,7 +193,7 @@ async function hasUsedRecoveryCode(): Promise<boolean> {
  * @throws AuthError
  */
 export async function createRecoveryCodes(replacesCodes: boolean): Promise<string[]> {
-  const { codes } = await askAuth(({ mfa: { recoveryCodes } }) =>
+  const { codes } = await callAuth(({ mfa: { recoveryCodes } }) =>
     replacesCodes ? recoveryCodes.regenerate() : recoveryCodes.generate(),
   );
   return codes;

@@ -1,6 +1,6 @@
 /** OAuth authorisation requests from third-party applications. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { askAuth } from '../api/as-signed-in.ts';
+import { callAuth } from '../api/as-signed-in.ts';
 
 export interface ConsentRequest {
   client: { name: string; uri: string };
@@ -14,7 +14,7 @@ export function consentRequestQuery(id: string) {
   return queryOptions({
     queryKey: ['oauth-consent', id],
     queryFn: async (): Promise<ConsentRequest | null> => {
-      const data = await askAuth((auth) => auth.oauth.getAuthorizationDetails(id));
+      const data = await callAuth((auth) => auth.oauth.getAuthorizationDetails(id));
       if ('redirect_url' in data) {
         window.location.replace(data.redirect_url);
         return null;
@@ -38,7 +38,7 @@ export function consentRequestQuery(id: string) {
 export function answerConsentMutation(id: string) {
   return mutationOptions({
     mutationFn: async (decision: 'approve' | 'deny'): Promise<void> => {
-      await askAuth(({ oauth }) =>
+      await callAuth(({ oauth }) =>
         decision === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id),
       );
     },

@@ -1,12 +1,12 @@
 /** Calls to the authentication service for passkey sign-in and for the signed-in user's passkeys. */
 import { queryOptions } from '@tanstack/react-query';
-import { askAuth } from '../api/as-signed-in.ts';
+import { callAuth } from '../api/as-signed-in.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
   queryFn: async () => {
-    const data = await askAuth((auth) => auth.passkey.list());
+    const data = await callAuth((auth) => auth.passkey.list());
     return data.map((passkey) => ({
       id: passkey.id,
       name: passkey.friendly_name || 'Passkey',
@@ -23,7 +23,7 @@ export const passkeysQuery = queryOptions({
  */
 export async function signInWithPasskey(): Promise<boolean> {
   const options = await solveCaptcha();
-  const data = await askAuth((auth) => auth.signInWithPasskey({ options }));
+  const data = await callAuth((auth) => auth.signInWithPasskey({ options }));
   return !data.user?.factors?.some(({ status }) => status === 'verified');
 }
 
@@ -32,14 +32,14 @@ export async function signInWithPasskey(): Promise<boolean> {
  * @throws AuthError or the browser's error
  */
 export async function addPasskey(name: string): Promise<void> {
-  const data = await askAuth((auth) => auth.registerPasskey());
+  const data = await callAuth((auth) => auth.registerPasskey());
   await renamePasskey({ id: data.id, name });
 }
 
 export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<void> {
-  await askAuth((auth) => auth.passkey.update({ passkeyId: id, friendlyName: name }));
+  await callAuth((auth) => auth.passkey.update({ passkeyId: id, friendlyName: name }));
 }
 
 export async function removePasskey(id: string): Promise<void> {
-  await askAuth((auth) => auth.passkey.delete({ passkeyId: id }));
+  await callAuth((auth) => auth.passkey.delete({ passkeyId: id }));
 }

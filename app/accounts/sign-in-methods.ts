@@ -2,7 +2,7 @@
 
 import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
+import { callAuth, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../ui/captcha/captcha.ts';
 import {
@@ -73,7 +73,7 @@ function toProvider(name: string): Provider {
  * @throws AuthError
  */
 export async function signInWithProvider(name: string, role: NewUserRole, back: string | undefined): Promise<void> {
-  await askAuth((auth) =>
+  await callAuth((auth) =>
     auth.signInWithOAuth({
       provider: toProvider(name),
       options: { redirectTo: returnUrl(role, back) },
@@ -88,7 +88,7 @@ export async function signInWithProvider(name: string, role: NewUserRole, back: 
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, role: NewUserRole): Promise<void> {
   const options = await solveCaptcha();
   const args = { statement: 'Sign in to this site.', options };
-  await askAuth((auth) =>
+  await callAuth((auth) =>
     // The client's type differs by chain.
     chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...args }) : auth.signInWithWeb3({ chain, ...args }),
   );
@@ -119,7 +119,7 @@ export interface LinkedIdentity {
 export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
   queryFn: async (): Promise<LinkedIdentity[]> => {
-    const data = await askAuth((auth) => auth.getUserIdentities());
+    const data = await callAuth((auth) => auth.getUserIdentities());
     return data.identities.map(({ identity_id: id, provider, identity_data: profile }) => ({
       id,
       provider,
@@ -138,14 +138,14 @@ export const identitiesQuery = queryOptions({
 export const linkMutation = mutationOptions({
   mutationFn: async (name: string): Promise<void> => {
     const options = { redirectTo: `${window.location.origin}/account` };
-    await askAuth((auth) => auth.linkIdentity({ provider: toProvider(name), options }));
+    await callAuth((auth) => auth.linkIdentity({ provider: toProvider(name), options }));
   },
 });
 
 export const unlinkMutation = mutationOptions({
   mutationFn: async (id: string): Promise<void> => {
     const api = await sessionApi();
-    const data = await askAuth((auth) => auth.getUserIdentities());
+    const data = await callAuth((auth) => auth.getUserIdentities());
     const identity = data.identities.find((linked) => linked.identity_id === id);
     // The identity is already unlinked.
     if (!identity) return;

@@ -1,6 +1,6 @@
 /** Labels of items, page sections and settings. */
 import { capitalized, kindNames } from '../api/places/kind-names.ts';
-import { sectionTitle } from '../api/places/section-place.ts';
+import { sectionTitle } from '../api/places/section-link.ts';
 import { findSetting } from '../settings/settings.ts';
 import { fieldLabel } from '../ui/form/field-label.ts';
 
@@ -17,7 +17,7 @@ export function kindLabel(kind: string): string {
 }
 
 /** Returns the title of a section or setting: 'Home: Hero', 'Site name'. Undefined for items. */
-export function titleOfText(kind: string, itemId: string): string | undefined {
+export function textTitle(kind: string, itemId: string): string | undefined {
   if (kind === 'page_content') {
     const [page = '', name = ''] = itemId.split('/');
     return sectionTitle(page, name);

@@ -25,7 +25,7 @@ export interface Section {
   /** Undefined for the dashboard, which is above all groups. */
   group?: (typeof GROUPS)[number];
   /** Page outside the path that belongs to the section. */
-  otherPath?: string;
+  relatedPath?: string;
 }
 
 /** Admin sections in sidebar order. The route of /admin/leads is leads/leads.route.tsx. */
@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
   ...KINDS.map(
     ({ path, heading, icon }): Section => ({ path: `/admin/${path}`, label: heading, icon, group: 'Content' }),
   ),
-  { path: '/admin/pages', label: 'Pages', icon: FileStack, group: 'Content', otherPath: '/admin/links' },
+  { path: '/admin/pages', label: 'Pages', icon: FileStack, group: 'Content', relatedPath: '/admin/links' },
   { path: '/admin/releases', label: 'Releases', icon: Rocket, group: 'Content' },
   { path: '/admin/media', label: 'Media', icon: Images, group: 'Content' },
   { path: '/admin/previews', label: 'Preview links', icon: Eye, group: 'Content' },

@@ -14,7 +14,7 @@ interface RequestContext {
  * Opens the API as the signed-in user. In an impersonated view, opens it as the impersonated member
  * (app/clients/impersonation.ts).
  */
-export async function apiOf({ meta }: RequestContext): Promise<Api> {
+export async function openApi({ meta }: RequestContext): Promise<Api> {
   const asMember = meta?.['asMember'];
   return typeof asMember === 'string' ? (await import('./supabase.ts')).impersonationApi(asMember) : sessionApi();
 }
@@ -39,7 +39,7 @@ type ListResponse<Row> =
 export function readAsSignedIn<Result>(request: (api: Api) => ReadRequest<Result>) {
   return async (context: RequestContext & { signal: AbortSignal }): Promise<Result> =>
     (
-      await request(await apiOf(context))
+      await request(await openApi(context))
         .abortSignal(context.signal)
         .throwOnError()
     ).data;
@@ -51,7 +51,7 @@ export function readAsSignedIn<Result>(request: (api: Api) => ReadRequest<Result
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
   return async (context: RequestContext & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
-    const api = await apiOf(context);
+    const api = await openApi(context);
     const readRows = (first: number, last: number) => request(api).range(first, last).abortSignal(context.signal);
     const { data, count, error } = await readRows(...pageRange(page));
     if (error?.code === 'PGRST103') return { items: [], count: page > 1 ? ((await readRows(0, 0)).count ?? 0) : 0 };
@@ -63,7 +63,7 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
 /** Creates a mutation function from a request. */
 export function changeAsSignedIn<Variables, Result>(request: (api: Api, variables: Variables) => Request<Result>) {
   return async (variables: Variables, context: RequestContext): Promise<Result> =>
-    (await request(await apiOf(context), variables).throwOnError()).data;
+    (await request(await openApi(context), variables).throwOnError()).data;
 }
 
 interface AuthResult {
@@ -77,7 +77,7 @@ type Success<Result extends AuthResult> = Extract<Result, { error: null }>;
  * Calls the authentication service as the signed-in user.
  * @throws AuthError
  */
-export async function askAuth<Result extends AuthResult>(
+export async function callAuth<Result extends AuthResult>(
   call: (auth: Api['auth']) => PromiseLike<Result>,
 ): Promise<Success<Result>['data']> {
   const result = await call((await sessionApi()).auth);

@@ -10,7 +10,7 @@ export function errorCode(error: unknown): string {
 }
 
 /** Returns the message for the visitor if the request was rejected, or null for other errors. */
-export function refusalOf(error: unknown): string | null {
+export function rejectionMessage(error: unknown): string | null {
   return error instanceof Error && VISITOR_CODES.includes(errorCode(error)) ? error.message : null;
 }
 
@@ -28,6 +28,6 @@ export function isInvalidId(error: unknown): boolean {
  * True if the database requires the visitor to solve a captcha or to open an emailed link first. Our SQL raises this
  * code under high load.
  */
-export function requiresProof(error: unknown): boolean {
+export function requiresConfirmation(error: unknown): boolean {
   return errorCode(error) === 'PT428';
 }

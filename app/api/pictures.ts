@@ -1,7 +1,7 @@
 /** Metadata of pictures in the media library, and URLs of their resized versions. */
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 
-export interface PictureFacts {
+export interface PictureMetadata {
   /** Pixels, or null if unknown. */
   width: number | null;
   height: number | null;
@@ -11,7 +11,7 @@ export interface PictureFacts {
 }
 
 /** Picture data by object name. */
-export type KnownPictures = Readonly<Record<string, PictureFacts>>;
+export type KnownPictures = Readonly<Record<string, PictureMetadata>>;
 
 /** A row with the data of its pictures. */
 export type WithPictures<Row> = Row & { pictures?: KnownPictures };
@@ -22,7 +22,10 @@ export function pictureNames(text: string): string[] {
 }
 
 /** Returns the data of the picture with this URL. */
-export function factsOf(pictures: KnownPictures | undefined, url: string | null): PictureFacts | undefined {
+export function findPictureMetadata(
+  pictures: KnownPictures | undefined,
+  url: string | null,
+): PictureMetadata | undefined {
   return pictures?.[pictureNames(url ?? '')[0] ?? ''];
 }
 
@@ -41,7 +44,7 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
  * Builds `srcset` for a library picture. The browser receives AVIF or WebP.
  * @param width width of the original in pixels, the upper limit
  */
-export function sizesOf(url: string, width: number | null = null): string | undefined {
+export function buildSrcSet(url: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(url) ?? [];
   if (!path) return undefined;
   // Pictures are never upscaled, so the list ends with the first rendition that is at least as wide as the original.

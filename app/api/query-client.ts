@@ -1,6 +1,6 @@
 import { hashKey, QueryClient, type QueryPersister } from '@tanstack/react-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { errorCode, refusalOf } from './error-code.ts';
+import { errorCode, rejectionMessage } from './error-code.ts';
 import { requireSiteHost } from './host/site-host.ts';
 
 const STALE_TIME_MS = 5 * 60 * 1000;
@@ -32,7 +32,7 @@ const sharedReads = createIsomorphicFn()
 
 /** Allows up to 3 retries, but none for requests rejected by the backend. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  return failures < MAX_RETRIES && !hasRefusalCode(error) && refusalOf(error) === null;
+  return failures < MAX_RETRIES && !hasRejectionCode(error) && rejectionMessage(error) === null;
 }
 
 /** Returns the delay before a retry: 1, 2, 4, … seconds, at most 30. */
@@ -41,7 +41,7 @@ export function retryDelay(failures: number): number {
 }
 
 /** Returns true for permanent errors: PostgREST codes (PGRST…) and SQLSTATE classes 22, 23 and 42. */
-function hasRefusalCode(error: unknown): boolean {
+function hasRejectionCode(error: unknown): boolean {
   return /^(PGRST[12]\d\d|(22|23|42)[A-Z0-9]{3})$/.test(errorCode(error));
 }
 

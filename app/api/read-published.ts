@@ -20,7 +20,7 @@ export async function readPublished<Table extends ContentTable, Columns extends 
 ): Promise<WithPictures<Selected<Table, Columns>>[]> {
   const anyTable: ContentTable = table;
   let request = (await publicApi()).from(anyTable).select<string>(columns).eq('status', 'published');
-  for (const { column, ascending } of sortingOf(order.join(', '))) request = request.order(column, { ascending });
+  for (const { column, ascending } of parseOrder(order.join(', '))) request = request.order(column, { ascending });
   if (limit) request = request.limit(limit);
   const { data } = await request
     .abortSignal(signal)
@@ -35,11 +35,11 @@ export async function describePictures<Item extends object>(
   signal: AbortSignal,
 ): Promise<WithPictures<Item>[]> {
   if (!JSON.stringify(rows).includes('/content-media/')) return rows;
-  return (await import('./picture-facts.ts')).addPictureFacts(rows, signal);
+  return (await import('./picture-metadata.ts')).addPictureMetadata(rows, signal);
 }
 
 /** Parses an order such as 'display_order, created_at desc'. */
-export function sortingOf(order: string): { column: string; ascending: boolean }[] {
+export function parseOrder(order: string): { column: string; ascending: boolean }[] {
   return order.split(', ').map((term) => {
     const [column = '', direction] = term.split(' ');
     return { column, ascending: direction !== 'desc' };

@@ -40,7 +40,7 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   if (!explain || !isWrite(init?.method) || !/\/(rest|storage)\/v1\//.test(url)) return fetch(input, init);
   const headers = new Headers(init?.headers);
   // The backend returns the row count only on request.
-  if (isChangeOfRows(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
+  if (isRowChange(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
     headers.append('prefer', 'count=exact');
   }
   const response = await fetch(input, { ...init, headers });
@@ -56,7 +56,7 @@ function isWrite(method = 'GET'): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-function isChangeOfRows(url: string, method: string | undefined): boolean {
+function isRowChange(url: string, method: string | undefined): boolean {
   return url.includes('/rest/v1/') && (method === 'PATCH' || method === 'DELETE');
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -41,7 +41,7 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
     try {
       await book.mutateAsync({ ...details, startsAt: time, timeZone: zone, service: service ?? '' });
     } catch (error) {
-      setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
+      setProblem(rejectionMessage(error) ?? 'The call could not be booked. Please try again.');
       if (!isTimeUnavailable(error)) return;
       setTime(null);
     }

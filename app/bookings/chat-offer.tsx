@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -137,7 +137,7 @@ function useOffer() {
       // The database validates the details.
       await book.run({ startsAt: time, timeZone: zone, ...details });
     } catch (error) {
-      setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
+      setProblem(rejectionMessage(error) ?? 'The call could not be booked. Please try again.');
       if (!isTimeUnavailable(error)) return;
       setTime(null);
     }

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
 import { useTask } from '../ui/lib/use-task.ts';
@@ -46,7 +46,7 @@ export function HeldTimeNotice({ held, call, onChooseAnother }: HeldTimeNoticePr
       )}
       {retry.error !== undefined && (
         <p role="alert" className="font-medium text-danger">
-          {refusalOf(retry.error) ?? 'The link could not be sent. Please try again.'}
+          {rejectionMessage(retry.error) ?? 'The link could not be sent. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import type { Json } from '../api/database.types.ts';
-import { errorCode, refusalOf, requiresProof } from '../api/error-code.ts';
+import { errorCode, rejectionMessage, requiresConfirmation } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
@@ -101,14 +101,16 @@ function parseBooking<Parsed extends Json>(isValid: (data: Json) => data is Pars
  * Books a call. If the database requires a captcha and the visitor does not solve it, reserves the time and emails a
  * confirmation link instead.
  *
- * @throws PostgrestError, CaptchaClosedError, see refusalOf()
+ * @throws PostgrestError, CaptchaClosedError, see rejectionMessage()
  */
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
   const booking = await bookNow(call);
   if (booking) return booking;
   // Only needed near the rate limit.
-  const { captchaProof } = await import('../ui/captcha/captcha.ts');
-  const proof = await captchaProof('Many calls are being booked. Complete this check to book yours immediately.');
+  const { requestCaptchaConfirmation } = await import('../ui/captcha/captcha.ts');
+  const proof = await requestCaptchaConfirmation(
+    'Many calls are being booked. Complete this check to book yours immediately.',
+  );
   return (proof && (await bookNow(call, proof))) || holdCall(call);
 }
 
@@ -117,11 +119,11 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
   const parameters = toParameters(call);
   const request = (await publicApi()).rpc('book', parameters);
   request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
-  if (proof) request.setHeader((await import('../ui/captcha/captcha.ts')).PROOF_HEADER, proof);
+  if (proof) request.setHeader((await import('../ui/captcha/captcha.ts')).CONFIRMATION_HEADER, proof);
   try {
     return parseBooking(isNewBooking, (await request.throwOnError()).data);
   } catch (error) {
-    if (requiresProof(error)) return null;
+    if (requiresConfirmation(error)) return null;
     throw error;
   }
 }
@@ -218,5 +220,5 @@ export function calendarFileUrl(token: string): string {
 /** Returns whether the selected time is already booked, in the past or no longer offered. */
 export function isTimeUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));
+  return code === 'PT409' || (code === '22023' && /\btime\b/.test(rejectionMessage(error) ?? ''));
 }

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { submitLead } from '../leads/submit-lead.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -114,7 +114,7 @@ function LeadForm({ titleId, offer, draft, onDraft, onDecline, onAgreed }: LeadF
       if (outcome === 'mailed') setMailedTo(email.trim());
       else onAgreed();
     } catch (error) {
-      setErrors({ failure: refusalOf(error) ?? 'That did not work. Please try again.' });
+      setErrors({ failure: rejectionMessage(error) ?? 'That did not work. Please try again.' });
     } finally {
       setSending(false);
     }

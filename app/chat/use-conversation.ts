@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ReplyStreamError } from '../../supabase/functions/ai-chat/event-stream.ts';
-import { errorCode, refusalOf } from '../api/error-code.ts';
+import { errorCode, rejectionMessage } from '../api/error-code.ts';
 import { toast } from '../ui/toast.ts';
 import {
   AssistantError,
@@ -205,7 +205,7 @@ function showError(error: unknown, fallback: string, setLimitNotice: (notice: st
 }
 
 function textForVisitors(error: unknown): string | null {
-  return error instanceof AssistantError || error instanceof ReplyStreamError ? error.message : refusalOf(error);
+  return error instanceof AssistantError || error instanceof ReplyStreamError ? error.message : rejectionMessage(error);
 }
 
 /** Returns the message if the error is a rate limit, otherwise null. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasLead } from '../leads/submit-lead.ts';
-import { firstEmailIn } from '../ui/lib/first-email.ts';
+import { findFirstEmail } from '../ui/lib/first-email.ts';
 import type { ChatMessage } from './chat.ts';
 import { hasDeclined, rememberDecline, storedConversationId } from './conversation-id.ts';
 import { offerPosition } from './offer-position.ts';
@@ -65,7 +65,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
   if (!state) return null;
   return {
     position,
-    email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
+    email: messages.reduce((last, { role, content }) => (role === 'user' && findFirstEmail(content)) || last, ''),
     state,
     openCount,
     accept: () => setStored({ id, state: 'accepted' }),
@@ -84,5 +84,5 @@ export function useLeadOffer(messages: readonly ChatMessage[], isEnabled: boolea
 }
 
 function hasEmail(message: ChatMessage | undefined): boolean {
-  return message?.role === 'user' && firstEmailIn(message.content) !== '';
+  return message?.role === 'user' && findFirstEmail(message.content) !== '';
 }

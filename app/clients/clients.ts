@@ -2,7 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
-import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { changeAsSignedIn, openApi, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
 import { optionalDate } from '../ui/lib/calendar-date.ts';
 import { keysOf, recordOf } from '../ui/lib/keys-of.ts';
@@ -67,7 +67,7 @@ export function clientQuery(id: string) {
     queryKey: [...CLIENTS_KEY, 'client', id],
     queryFn: async (context): Promise<Client | null> => {
       if (!z.guid().safeParse(id).success) return null;
-      const api = await apiOf(context);
+      const api = await openApi(context);
       const { data } = await api
         .from('clients')
         .select(CLIENT_COLUMNS)

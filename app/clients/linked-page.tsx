@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { openAndStoreGrant } from '../api/gate/grant.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -21,7 +21,7 @@ interface LinkedPageProps<Linked extends object> {
 export function LinkedPage<Linked extends object>({ noun, query, heading, children }: LinkedPageProps<Linked>) {
   const { data, error, isPending, isFetching, refetch } = query;
   const linked = data && !('refusal' in data) ? data : undefined;
-  const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
+  const refusal = data && 'refusal' in data ? data.refusal : rejectionMessage(error);
   const isFound = linked !== undefined;
   useEffect(() => {
     if (isFound) openAndStoreGrant();

@@ -43,7 +43,7 @@ export function Notes({ client, headingLevel }: NotesProps) {
             ))}
           </ul>
         )}
-        <Pagination page={page} count={data?.count} onTurn={setPage} />
+        <Pagination page={page} count={data?.count} onPageChange={setPage} />
       </Card>
     </section>
   );

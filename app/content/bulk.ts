@@ -5,7 +5,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 
-/** The number of changed items, and each failed item with the reason. */
+/** Result of a bulk action. */
 export interface BulkResult {
   done: number;
   failed: readonly { id: string; title: string; reason: string }[];
@@ -13,7 +13,7 @@ export interface BulkResult {
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
 
-interface Selected {
+interface Selection {
   id: string;
   title: string;
 }
@@ -23,7 +23,7 @@ export function bulkMutation(kind: ContentKind) {
   const { table } = kind;
   return mutationOptions({
     mutationKey: [table, 'bulk'],
-    mutationFn: async ({ action, items }: { action: BulkAction; items: readonly Selected[] }): Promise<BulkResult> => {
+    mutationFn: async ({ action, items }: { action: BulkAction; items: readonly Selection[] }): Promise<BulkResult> => {
       if (action === 'publish') return publishAll(kind, items);
       const api = await sessionApi();
       const ids = items.map(({ id }) => id);
@@ -37,13 +37,13 @@ export function bulkMutation(kind: ContentKind) {
               .select('id')
               .throwOnError();
       // Deleting an item that is already deleted counts as success.
-      return action === 'delete' ? { done: ids.length, failed: [] } : outcome(items, data, new Map());
+      return action === 'delete' ? { done: ids.length, failed: [] } : toBulkResult(items, data, new Map());
     },
     onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),
   });
 }
 
-async function publishAll(kind: ContentKind, items: readonly Selected[]): Promise<BulkResult> {
+async function publishAll(kind: ContentKind, items: readonly Selection[]): Promise<BulkResult> {
   const api = await sessionApi();
   const ids = items.map(({ id }) => id);
   const { data: rows } = await api.from(kind.table).select().in('id', ids).throwOnError();
@@ -59,11 +59,11 @@ async function publishAll(kind: ContentKind, items: readonly Selected[]): Promis
     .in('id', completeIds)
     .select('id')
     .throwOnError();
-  return outcome(items, data, problems);
+  return toBulkResult(items, data, problems);
 }
 
-function outcome(
-  items: readonly Selected[],
+function toBulkResult(
+  items: readonly Selection[],
   done: readonly { id: string }[],
   reasons: ReadonlyMap<string, string>,
 ): BulkResult {

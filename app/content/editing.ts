@@ -2,11 +2,11 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { readAsSignedIn, readPageAsSignedIn } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
-import { sortingOf } from '../api/read-published.ts';
+import { parseOrder } from '../api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Document, StaleError, type StoredRow, type Versioned } from '../editing/document.ts';
-import { Refusal } from '../ui/lib/refusal.ts';
+import { UserError } from '../ui/lib/user-error.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { isContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
@@ -28,7 +28,7 @@ export interface ListItem extends RowDetails {
   id: string;
   title: string;
   isPublished: boolean;
-  /** Published with a date in the future. */
+  /** True if the item is published with a date in the future. */
   isScheduled: boolean;
   /** Public path, if the item is public and has its own page. */
   publicPath: string | undefined;
@@ -38,12 +38,12 @@ export interface ListItem extends RowDetails {
 
 interface ListPage {
   items: ListItem[];
-  /** Number of matches. Searches stop counting at SEARCH_COUNTS_TO. */
+  /** Number of matches. Searches without a filter stop counting at MAX_SEARCH_COUNT. */
   count: number;
 }
 
-/** Maximum count of `search_content`. A filtered search may return a higher count. */
-export const SEARCH_COUNTS_TO = 1000;
+/** Limit at which `search_content` stops counting. Searches with a filter count all matches. */
+export const MAX_SEARCH_COUNT = 1000;
 
 /** Reads a page of 24 items and the total count. */
 export function listQuery(kind: ContentKind, filter: ListFilter) {
@@ -69,7 +69,7 @@ async function readList(
     let request = api.from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
     if (status) request = request.eq('status', status);
     if (category && kind.hasCategories) request = request.match({ category });
-    for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
+    for (const { column, ascending } of parseOrder(sort ? SORTS[sort](kind) : kind.listOrder)) {
       request = request.order(column, { ascending });
     }
     return request.order('id');
@@ -151,7 +151,7 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   };
 }
 
-/** Counts the items of each kind, including drafts. Reads no rows. */
+/** Counts the items of each kind, including drafts, without reading the rows. */
 export function countsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts'],
@@ -199,7 +199,7 @@ export function itemDocument(kind: ContentKind, id?: string): Document {
         .eq('id', id ?? '')
         .limit(1);
       const [row] = (await (signal ? request.abortSignal(signal) : request).throwOnError()).data;
-      return row ? versionOf(kind, row) : null;
+      return row ? toVersion(kind, row) : null;
     },
     save: async (values, openedVersion) => {
       const row = kind.toRow(values);
@@ -211,7 +211,7 @@ export function itemDocument(kind: ContentKind, id?: string): Document {
   };
 }
 
-function versionOf(kind: ContentKind, row: ContentRow): Versioned {
+function toVersion(kind: ContentKind, row: ContentRow): Versioned {
   return { content: formValues(kind, row), version: row.updated_at, row };
 }
 
@@ -224,11 +224,13 @@ export function formValues({ schema }: ContentKind, row: StoredRow): Record<stri
  * Columns that keep their values when an older version is restored. Restoring must not publish, unpublish or reorder an
  * item.
  */
-const NOT_RESTORED = new Set(['status', 'display_order']);
+const COLUMNS_NOT_RESTORED = new Set(['status', 'display_order']);
 
 /** Returns the form values of an older version, without its status and order. Columns added later are omitted. */
 export function restorableValues({ schema }: ContentKind, data: Record<string, unknown>): Record<string, unknown> {
-  const fields = Object.entries(emptyValues(schema)).filter(([field]) => field in data && !NOT_RESTORED.has(field));
+  const fields = Object.entries(emptyValues(schema)).filter(
+    ([field]) => field in data && !COLUMNS_NOT_RESTORED.has(field),
+  );
   return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));
 }
 
@@ -261,7 +263,7 @@ async function updateItem(kind: ContentKind, { id, values, openedAt }: ItemChang
   const { data } = await request.select().throwOnError();
   if (data.length > 0) return;
   const { data: current } = await api.from(table).select().eq('id', id).maybeSingle().throwOnError();
-  throw new StaleError(current && versionOf(kind, current));
+  throw new StaleError(current && toVersion(kind, current));
 }
 
 /**
@@ -281,7 +283,7 @@ export function updateMutation(kind: ContentKind) {
 /**
  * Publishes an item after validation.
  *
- * @throws Refusal with the missing fields
+ * @throws UserError that names the missing fields
  */
 export function publishMutation(kind: ContentKind) {
   const { table, schema } = kind;
@@ -291,7 +293,7 @@ export function publishMutation(kind: ContentKind) {
       const api = await sessionApi();
       const { data: row } = await api.from(table).select().eq('id', id).single().throwOnError();
       const result = schema.safeParse({ ...formValues(kind, row), status: 'published' });
-      if (!result.success) throw new Refusal(`${result.error.issues.map(({ message }) => message).join('. ')}.`);
+      if (!result.success) throw new UserError(`${result.error.issues.map(({ message }) => message).join('. ')}.`);
       await api.from(table).update<Update<ContentTable>>({ status: 'published' }).eq('id', id).throwOnError();
     },
     onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
@@ -309,7 +311,7 @@ export function deleteMutation({ table }: ContentKind) {
   });
 }
 
-/** Reorders items, such as those of one page. Only the positions of these items are reassigned. */
+/** Reorders items, such as those on one page. The positions of all other items stay the same. */
 export function reorderMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [table, 'reorder'],

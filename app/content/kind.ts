@@ -5,16 +5,16 @@ import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KindNames } from '../api/places/kind-names.ts';
 import type { ContentTable, Insert, Row } from '../api/tables.ts';
-import type { CoverSubject } from '../ui/cover-facts.ts';
+import type { CoverSubject } from '../ui/cover-input.ts';
 import type { LazyComponent } from '../ui/lazy.tsx';
 
 /** Details of an item's row, beside its title and status. */
 export interface RowDetails {
   /**
-   * Facts by column heading. All items of a kind have the same columns. A moment is formatted as a day in the site's
+   * Values by column heading. All items of a kind have the same columns. A time is formatted as a day in the site's
    * time zone.
    */
-  facts: Readonly<Record<string, string | null | { moment: string }>>;
+  columns: Readonly<Record<string, string | null | { time: string }>>;
   thumbnail?: Thumbnail;
 }
 
@@ -61,7 +61,7 @@ export interface ContentKind extends KindTexts {
   listColumns: readonly string[];
   /** True if the list can be filtered by category. */
   hasCategories?: boolean;
-  /** Sort order, equal to private.content_kinds. Starts with display_order if the order is manual. */
+  /** Sort order. Must be the same as in private.content_kinds. Starts with display_order if the order is manual. */
   listOrder: string;
   /** False to leave the kind out of the dashboard counts. */
   isCounted?: boolean;

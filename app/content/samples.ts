@@ -52,7 +52,7 @@ export const STARTER_ITEMS = [
 type Undo = () => Promise<void>;
 
 export interface Sample {
-  /** '5 projects', '20 testimonials' */
+  /** Number of samples, such as '5 projects' or '20 testimonials'. */
   title: string;
   names: string[];
   /** Editor for replacing the samples. */
@@ -148,17 +148,17 @@ async function publishedTeamMembers(): Promise<number> {
 }
 
 function sectionSample(
-  { page, name, title, read, namesIn, without }: SampleSection,
+  { page, name, title, read, listSampleNames, removeSamples }: SampleSection,
   saved: string | undefined,
 ): Sample | null {
   const content = read(saved);
-  const names = namesIn(content);
+  const names = listSampleNames(content);
   if (names.length === 0) return null;
   return {
     title: title(names.length),
     names,
     editor: { page, tab: name },
-    ...(without && { hide: () => saveWithUndo(page, name, JSON.stringify(without(content)), saved) }),
+    ...(removeSamples && { hide: () => saveWithUndo(page, name, JSON.stringify(removeSamples(content)), saved) }),
   };
 }
 

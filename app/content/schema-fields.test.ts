@@ -5,7 +5,7 @@ import { rejectMissingPictures } from './schema-fields.ts';
 const item = rejectMissingPictures(z.object({ text: z.string(), status: z.string() }), 'text');
 
 /** Returns the validation error of a text. */
-function errorOf(text: string, status = 'published') {
+function validationError(text: string, status = 'published') {
   return item.safeParse({ text, status }).error?.issues[0]?.message;
 }
 
@@ -26,12 +26,12 @@ test.each([
     'These pictures are missing: “A”, “B”. Upload them or remove them from the text.',
   ],
 ])('The error names a missing picture %s', (_, text, message) => {
-  expect(errorOf(text)).toBe(message);
+  expect(validationError(text)).toBe(message);
 });
 
 test('A draft may contain missing pictures, and a published text may contain uploaded pictures', () => {
-  expect(errorOf('![A](#pasted-picture-1)', 'draft')).toBeUndefined();
-  expect(errorOf('![A](/storage/a.png) [a](#pasted-picture-1)')).toBeUndefined();
+  expect(validationError('![A](#pasted-picture-1)', 'draft')).toBeUndefined();
+  expect(validationError('![A](/storage/a.png) [a](#pasted-picture-1)')).toBeUndefined();
 });
 
 test('A text without a status is validated as published', () => {

@@ -94,7 +94,7 @@ export const imageUrl = startingWith(
     ),
 );
 
-/** Maximum of an integer column. */
+/** Largest value of an integer column. */
 const MAX_ORDER = 2_147_483_647;
 
 /** Whole number. Other input is stored as 0. */

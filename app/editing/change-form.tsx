@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
-import { RefusalNote } from '../ui/refusal-note.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
 import type { Document } from './document.ts';
 import { DocumentForm, SaveBar } from './document-form.tsx';
 import { documentForChange, type Release, type ReleaseChange } from './releases/releases.ts';
@@ -32,9 +32,9 @@ export function ChangeForm({ change, release, document, children, aside }: Chang
   return (
     <>
       {!isOpen && (
-        <RefusalNote title="Already published">
+        <ErrorNote title="Already published">
           {`The release “${release.name}” can no longer be changed. Edit the ${document.singular} itself.`}
-        </RefusalNote>
+        </ErrorNote>
       )}
       <DocumentForm
         editing={editing}

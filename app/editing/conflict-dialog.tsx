@@ -11,7 +11,7 @@ export interface ConflictDialogProps {
 
 /** Reports a concurrent change, and asks which value to keep for fields that both users changed. */
 export default function ConflictDialog({ editing, conflict }: ConflictDialogProps) {
-  const { document, keepEditing, loadTheirVersion, decide, saveAsNew } = editing;
+  const { document, keepEditing, loadTheirVersion, resolveConflict, saveAsNew } = editing;
   if (!conflict.merged) {
     return (
       <Dialog
@@ -36,10 +36,10 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
       title={`${current.by ?? 'Someone else'} changed this ${document.singular}`}
       description={`${formatSavedAt(current.version)} after you opened it. Nothing was overwritten, and your text is still in the form. You both changed the fields below. Choose which version to keep.`}
       conflicts={merge.conflicts}
-      taken={merge.taken}
+      mergedPaths={merge.mergedPaths}
       onKeepEditing={keepEditing}
       onReload={loadTheirVersion}
-      onSave={decide}
+      onSave={resolveConflict}
     />
   );
 }

@@ -10,11 +10,11 @@ type DocumentDialogProps = Omit<ComponentProps<typeof FormDialog>, 'onSubmit' | 
 
 /** Renders a document form in a dialog. Keeps the input if saving fails or a conflict occurs. */
 export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogProps) {
-  const { form, save, isSaving, refusal } = editing;
+  const { form, save, isSaving, saveError } = editing;
   return (
     <FormProvider {...form}>
       <FormDialog {...dialog} isPending={isSaving} onSubmit={form.handleSubmit(save, showFirstError)}>
-        <SaveError error={refusal} />
+        <SaveError error={saveError} />
         {children}
       </FormDialog>
       <Conflict editing={editing} />

@@ -12,7 +12,7 @@ import { Conflict } from './conflict.tsx';
 import { isVersioned, type StoredRow } from './document.ts';
 import type { ContentVersion, VersionData } from './history/content-versions.ts';
 import { HistoryButton, useRestore } from './history/history-button.tsx';
-import { OnPageContext } from './on-page.ts';
+import { PageEditingContext } from './page-editing-context.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import { PendingChangeNote } from './releases/pending-change-note.tsx';
 import { buildChange } from './releases/releases.ts';
@@ -49,11 +49,11 @@ interface DocumentFormProps {
 export function DocumentForm(props: DocumentFormProps) {
   const { editing, header, children, bar, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
-  const { document, form, openedVersion, saved, refusal } = editing;
+  const { document, form, openedVersion, saved, saveError } = editing;
   const element = useRef<HTMLFormElement>(null);
-  const onPage = use(OnPageContext);
+  const pageEditing = use(PageEditingContext);
   // The page itself is the preview.
-  const aside = onPage ? undefined : props.aside;
+  const aside = pageEditing ? undefined : props.aside;
   return (
     <EditingContext value={{ ...editing, isReadOnly }}>
       <FormProvider {...form}>
@@ -70,13 +70,13 @@ export function DocumentForm(props: DocumentFormProps) {
               <PendingChangeNote kind={document.kind} itemId={document.id} singular={document.singular} />
             )}
             <UnsavedBar
-              place={document.formKey}
+              formKey={document.formKey}
               schema={document.schema}
               base={openedVersion}
               saved={saved}
               onContinue={(base) => isVersioned(base) && editing.setOpenedVersion(base)}
             />
-            {isCard ? <SaveError error={refusal} /> : <FormErrors error={refusal} />}
+            {isCard ? <SaveError error={saveError} /> : <FormErrors error={saveError} />}
             <Suspense fallback={<FormSkeleton />}>
               {children}
               {bar}
@@ -88,7 +88,7 @@ export function DocumentForm(props: DocumentFormProps) {
           <SaveShortcut onPress={() => editing.isSaving || element.current?.requestSubmit()} />
         )}
         {!isCard && <LeaveGuard saved={saved} />}
-        {onPage && <ShowOnPage editing={editing} show={onPage.show} />}
+        {pageEditing && <ShowOnPage editing={editing} show={pageEditing.show} />}
         <Conflict editing={editing} />
       </FormProvider>
     </EditingContext>
@@ -121,13 +121,13 @@ export function DocumentPresence() {
 
 interface DocumentHistoryProps {
   /** Subject of the history for screen readers, such as 'Site name'. */
-  of?: string;
+  subject?: string;
   /** Id of the row, if the document consists of several rows. */
   id?: string;
 }
 
 /** Renders the history button of the surrounding form. */
-export function DocumentHistory({ of, id }: DocumentHistoryProps) {
+export function DocumentHistory({ subject, id }: DocumentHistoryProps) {
   const { document, openedVersion } = useEditing();
   const { kind, schema, formKey } = document;
   const itemId = id ?? document.id;
@@ -135,11 +135,11 @@ export function DocumentHistory({ of, id }: DocumentHistoryProps) {
     itemId !== undefined && (
       <HistoryButton
         item={{ kind, itemId }}
-        of={of}
+        subject={subject}
         schema={schema}
-        place={formKey}
+        formKey={formKey}
         base={openedVersion}
-        valuesOf={(row: StoredRow) => document.restored?.(row) ?? document.fromRow(row)}
+        toFormValues={(row: StoredRow) => document.restored?.(row) ?? document.fromRow(row)}
       />
     )
   );
@@ -161,9 +161,9 @@ export function DocumentRestore({ data, version, onRestored }: DocumentRestorePr
   const { document, openedVersion } = useEditing();
   const { schema, formKey } = document;
   const restore = useRestore({
-    ...{ schema, place: formKey },
+    ...{ schema, formKey },
     base: openedVersion,
-    valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
+    toFormValues: (row) => document.restored?.(row) ?? document.fromRow(row),
   });
   const copy = useEffectEvent(() => {
     restore(data, version);
@@ -186,7 +186,7 @@ export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
     <SaveToRelease
       singular={document.singular}
       size={size}
-      changeOf={(values) => buildChange(document, values, openedVersion)}
+      buildChange={(values) => buildChange(document, values, openedVersion)}
       onSaved={() => {
         if (leave) {
           saved.current = true;

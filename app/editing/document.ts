@@ -1,4 +1,4 @@
-/** Documents: content that is edited in a form and saved with optimistic locking. */
+/** Documents, which are content that is edited in a form and saved with optimistic locking. */
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -43,13 +43,13 @@ export interface Document {
   id?: string;
   /** Singular noun for messages: 'post', 'section', 'setting'. */
   singular: string;
-  /** Stable identifier of the form: 'posts/new'. */
+  /** Stable key of the form, such as 'posts/new'. */
   formKey: string;
   /** Schema of the form. Its output is saved. */
   schema: z.ZodObject;
   /** Full sentences, so that a code search finds them. */
   toasts: Record<'created' | 'updated' | 'createFailed' | 'updateFailed', string | readonly [string, string]>;
-  /** Queries invalidated by a save. */
+  /** Keys of the queries that a save invalidates. */
   invalidatedQueryKeys: readonly QueryKey[];
   /** Initial form values of a stored row. */
   fromRow(row: StoredRow): FieldValues;
@@ -72,7 +72,7 @@ export interface Document {
     base: FieldValues,
     mine: FieldValues,
     theirs: FieldValues,
-    takesTheirs?: (path: MergePath) => boolean,
+    selectsTheirs?: (path: MergePath) => boolean,
   ): Merge<FieldValues>;
 }
 

@@ -2,22 +2,22 @@ import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { MergeConflict, MergePath } from '../ui/lib/three-way-merge.ts';
-import { mergeNotice, pathLabel, readable } from './merge-messages.ts';
+import { formatValue, mergeNotice, pathLabel } from './merge-messages.ts';
 
 export interface MergeDialogProps {
   title: string;
   description: string;
   conflicts: readonly MergeConflict[];
-  taken: readonly MergePath[];
+  mergedPaths: readonly MergePath[];
   onKeepEditing: () => void;
   onReload: () => void;
   /** Saves the other user's values in the selected fields. */
-  onSave: (takesTheirs: (path: MergePath) => boolean) => void;
+  onSave: (selectsTheirs: (path: MergePath) => boolean) => void;
 }
 
 /** Asks which version of each conflicting field to keep. All other fields are merged automatically. */
 export default function MergeDialog(props: MergeDialogProps) {
-  const { title, description, conflicts, taken, onKeepEditing, onReload, onSave } = props;
+  const { title, description, conflicts, mergedPaths, onKeepEditing, onReload, onSave } = props;
   const [theirPaths, setTheirPaths] = useState<ReadonlySet<string>>(new Set());
   const choose = (path: string, isTheirs: boolean) => {
     const next = new Set(theirPaths);
@@ -42,7 +42,7 @@ export default function MergeDialog(props: MergeDialogProps) {
           </Button>
           <Button
             variant={theirPaths.size === 0 ? 'danger' : 'primary'}
-            onClick={() => onSave((path) => theirPaths.has(keyOf(path)))}
+            onClick={() => onSave((path) => theirPaths.has(toKey(path)))}
           >
             {theirPaths.size === 0 ? 'Overwrite with mine' : 'Save selection'}
           </Button>
@@ -51,21 +51,21 @@ export default function MergeDialog(props: MergeDialogProps) {
     >
       <ul className="grid grid-cols-1 gap-6">
         {conflicts.map((conflict) => (
-          <li key={keyOf(conflict.path)}>
+          <li key={toKey(conflict.path)}>
             <Choice
               conflict={conflict}
-              isTheirs={theirPaths.has(keyOf(conflict.path))}
-              onChoose={(isTheirs) => choose(keyOf(conflict.path), isTheirs)}
+              isTheirs={theirPaths.has(toKey(conflict.path))}
+              onChoose={(isTheirs) => choose(toKey(conflict.path), isTheirs)}
             />
           </li>
         ))}
       </ul>
-      {taken.length > 0 && <p className="mt-5 text-[0.9375rem] text-muted">{mergeNotice(taken)}</p>}
+      {mergedPaths.length > 0 && <p className="mt-5 text-[0.9375rem] text-muted">{mergeNotice(mergedPaths)}</p>}
     </Dialog>
   );
 }
 
-function keyOf(path: MergePath): string {
+function toKey(path: MergePath): string {
   return JSON.stringify(path);
 }
 
@@ -106,7 +106,7 @@ function Choice({ conflict: { path, theirs, mine }, isTheirs, onChoose }: Choice
               {value === undefined ? (
                 <span className="text-muted">(removed)</span>
               ) : (
-                readable(value) || <span className="text-muted">(empty)</span>
+                formatValue(value) || <span className="text-muted">(empty)</span>
               )}
             </section>
           </div>

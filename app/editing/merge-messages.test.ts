@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeNotice, pathLabel, readable } from './merge-messages.ts';
+import { formatValue, mergeNotice, pathLabel } from './merge-messages.ts';
 
 it('Formats a path like the labels of the form', () => {
   expect(pathLabel(['featured_image'])).toBe('Featured image');
@@ -20,8 +20,8 @@ it('Lists the first four fields that other users changed', () => {
 });
 
 it('Formats missing values, lists and groups as text', () => {
-  expect(readable(null)).toBe('');
-  expect(readable(['a', 'b'])).toBe('a\nb');
-  expect(readable({ label: 'Home', url: '/' })).toBe('Label: Home\nURL: /');
-  expect(readable([{ label: 'A' }, { label: 'B' }])).toBe('Label: A\n\nLabel: B');
+  expect(formatValue(null)).toBe('');
+  expect(formatValue(['a', 'b'])).toBe('a\nb');
+  expect(formatValue({ label: 'Home', url: '/' })).toBe('Label: Home\nURL: /');
+  expect(formatValue([{ label: 'A' }, { label: 'B' }])).toBe('Label: A\n\nLabel: B');
 });

@@ -18,7 +18,7 @@ function toSnakeCase(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** Returns a sentence about merged changes of other users. Undefined if nothing was merged. */
+/** Returns a sentence about merged changes by other users. Undefined if nothing was merged. */
 export function mergeNotice(mergedPaths: readonly MergePath[]): string | undefined {
   if (mergedPaths.length === 0) return undefined;
   const labels = [...new Set(mergedPaths.map((path) => pathLabel(path.slice(0, 2))))];
@@ -32,13 +32,13 @@ function joinLabels(labels: readonly string[]): string {
   return labels.length < 2 ? labels.join() : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 }
 
-/** Formats a value for reading: lists by line, groups with labels, missing values as empty text. */
-export function readable(value: unknown): string {
+/** Formats a value as text. List entries get a line each, groups get labels, and missing values are empty. */
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(readable).join(value.some(isGroup) ? '\n\n' : '\n');
+  if (Array.isArray(value)) return value.map(formatValue).join(value.some(isGroup) ? '\n\n' : '\n');
   if (!isGroup(value)) return String(value);
   return Object.entries(value)
-    .map(([key, part]) => `${pathLabel([key])}: ${readable(part)}`)
+    .map(([key, part]) => `${pathLabel([key])}: ${formatValue(part)}`)
     .join('\n');
 }
 

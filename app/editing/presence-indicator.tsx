@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { otherEditorsQuery, stopEditing } from './presence.ts';
-import { editingSentence } from './presence-sentence.ts';
+import { presenceText } from './presence-text.ts';
 
 interface PresenceIndicatorProps {
   /** Name of a content table, `page_content` or `site_settings`. */
@@ -35,7 +35,7 @@ export function EditingBadge({ names }: { names: readonly string[] }) {
   return (
     <Badge tone="warning" className="max-w-full">
       <Pencil aria-hidden="true" className="size-3 shrink-0" />
-      <span className="truncate">{editingSentence(names)}</span>
+      <span className="truncate">{presenceText(names)}</span>
     </Badge>
   );
 }

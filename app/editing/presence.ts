@@ -10,17 +10,23 @@ const HEARTBEAT_MS = 10_000;
 const LIST_INTERVAL_MS = 30_000;
 
 /** Name of a content table with the item id, `page_content` with page/section, or `site_settings` with the key. */
-export interface EditedPlace {
+export interface EditedItem {
   kind: string;
   itemId: string;
 }
 
-const POLL = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
+const POLL_OPTIONS = {
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+};
 
 /** Sends heartbeats while the tab is visible. Returns the names of other users with the form open. */
-export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
+export function otherEditorsQuery({ kind, itemId }: EditedItem) {
   return queryOptions({
-    ...POLL,
+    ...POLL_OPTIONS,
     queryKey: ['editing_now', kind, 'form', itemId],
     refetchInterval: HEARTBEAT_MS,
     queryFn: async ({ signal }): Promise<string[]> => {
@@ -35,7 +41,7 @@ export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
 }
 
 /** Reports that the form was closed. */
-export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> {
+export async function stopEditing({ kind, itemId }: EditedItem): Promise<void> {
   const api = await sessionApi();
   // Signing out closes the forms after the session has ended.
   const { data } = await api.auth.getSession();
@@ -45,7 +51,7 @@ export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> 
 /** Reads the names of other users with open forms of a kind, by item id. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
-    ...POLL,
+    ...POLL_OPTIONS,
     queryKey: ['editing_now', kind, 'list'],
     refetchInterval: LIST_INTERVAL_MS,
     queryFn: async ({ signal }): Promise<Map<string, string[]>> => {

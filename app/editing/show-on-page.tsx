@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { OnPage } from './on-page.ts';
+import type { PageEditing } from './page-editing-context.ts';
 import type { Editing } from './use-document.ts';
 
 /** Debounce delay, so that rendering the page does not slow down typing. */
@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 120;
 
 interface ShowOnPageProps {
   editing: Pick<Editing, 'document' | 'openedVersion' | 'saved'>;
-  show: OnPage['show'];
+  show: PageEditing['show'];
 }
 
 /** Shows the values of the surrounding form on the page. Restores the saved values when the form closes unsaved. */

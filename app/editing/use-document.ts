@@ -65,13 +65,13 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     save: start,
     isSaving: write.isPending,
     /** Error shown above the fields. Null if a field or dialog shows it. */
-    refusal: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
+    saveError: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
     conflict,
     keepEditing: () => setConflict(null),
-    decide: (takesTheirs: (path: MergePath) => boolean) => {
+    resolveConflict: (selectsTheirs: (path: MergePath) => boolean) => {
       if (!conflict?.merged) return;
       const { base, current } = conflict.merged;
-      void mergeAndSave(conflict.mine, base, current, takesTheirs);
+      void mergeAndSave(conflict.mine, base, current, selectsTheirs);
     },
     loadTheirVersion: () => {
       if (!conflict?.merged) return;
@@ -137,16 +137,16 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     mine: FieldValues,
     base: Versioned,
     current: Versioned,
-    takesTheirs?: (path: MergePath) => boolean,
+    selectsTheirs?: (path: MergePath) => boolean,
   ): Promise<void> => {
-    const merge = mergeContents(document, base.content, mine, current.content, takesTheirs);
-    if (merge.conflicts.length > 0 && !takesTheirs) {
+    const merge = mergeContents(document, base.content, mine, current.content, selectsTheirs);
+    if (merge.conflicts.length > 0 && !selectsTheirs) {
       setConflict({ mine, merged: { base, current, merge } });
       return;
     }
     setConflict(null);
-    const theirPaths = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
-    mergedPaths.current = [...mergedPaths.current, ...merge.taken, ...theirPaths];
+    const theirPaths = merge.conflicts.map(({ path }) => path).filter((path) => selectsTheirs?.(path));
+    mergedPaths.current = [...mergedPaths.current, ...merge.mergedPaths, ...theirPaths];
     const result = document.schema.safeParse(merge.value);
     if (result.success) return save(result.data, current);
     // Each version was valid, but the merged one is not. Show its errors in the form.
@@ -169,7 +169,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
   };
 }
 
-/** Returns the save mutation. Its toast names the merged fields of other users. */
+/** Returns the save mutation. Its toast names the fields that other users changed and that were merged. */
 function useWrite(
   { save, invalidatedQueryKeys, toasts }: Document,
   openedVersion: Versioned | undefined,
@@ -202,10 +202,10 @@ function mergeContents(
   base: FieldValues,
   mine: FieldValues,
   theirs: FieldValues,
-  takesTheirs?: (path: MergePath) => boolean,
+  selectsTheirs?: (path: MergePath) => boolean,
 ): Merge<FieldValues> {
   const contents = [toSavedValues(schema, base), mine, toSavedValues(schema, theirs)] as const;
-  return merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
+  return merge?.(...contents, selectsTheirs) ?? mergeThreeWay(...contents, selectsTheirs);
 }
 
 /** Returns the values as they would be saved. */
@@ -214,7 +214,7 @@ function toSavedValues(schema: z.ZodObject, values: FieldValues): FieldValues {
   return result.success ? result.data : values;
 }
 
-/** Maps a database error to its field: a duplicate slug or a picture without alt text. */
+/** Maps a database error to the rejected field. Handles duplicate slugs and pictures without alt text. */
 function rejectedField(error: unknown, singular: string): { field: string; message: string } | undefined {
   if (isSlugClash(error)) return { field: 'slug', message: `Another ${singular} already has this slug.` };
   // Raised by private.require_alt_texts(), with the column in the details.

@@ -6,8 +6,8 @@ import { isSameContent, restoreValues } from '../ui/form/form-values.ts';
 import { useEditorId } from './use-editor-id.ts';
 
 export interface UnsavedWorkOptions {
-  /** Stable identifier of the form: 'posts/new'. */
-  place: string;
+  /** Stable key of the form, such as 'posts/new'. */
+  formKey: string;
   schema: z.ZodObject;
   /** Version being edited, if the form tracks versions. */
   base?: unknown;
@@ -18,7 +18,7 @@ export interface UnsavedWorkOptions {
 }
 
 /** Stores unsaved input of the surrounding form, and finds earlier input. */
-export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
+export function useUnsavedWork({ formKey, schema, base, saved, onContinue }: UnsavedWorkOptions) {
   const editorId = useEditorId();
   const { getValues, reset, subscribe, formState } = useFormContext();
   const [storedWork, setStoredWork] = useState<readonly KeptWork[]>([]);
@@ -31,16 +31,16 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   }, [base]);
 
   const startAutosave = useCallback(() => {
-    autosave.current = autosaveWork(editorId, place, () => {
+    autosave.current = autosaveWork(editorId, formKey, () => {
       const values = getValues();
       const isSaved = saved?.current || isSameContent(schema, values, savedValues.current);
       return isSaved ? null : { values, base: baseVersion.current };
     });
-  }, [getValues, editorId, place, schema, saved]);
+  }, [getValues, editorId, formKey, schema, saved]);
 
   useEffect(() => {
     let isUnmounted = false;
-    void listWork(editorId, place).then((entries) => {
+    void listWork(editorId, formKey).then((entries) => {
       const isSaved = ({ values }: KeptWork) =>
         isSameContent(schema, restoreValues(schema, values, savedValues.current), savedValues.current);
       for (const { key } of entries.filter(isSaved)) void deleteWork(key);
@@ -49,7 +49,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     return () => {
       isUnmounted = true;
     };
-  }, [editorId, place, schema]);
+  }, [editorId, formKey, schema]);
 
   useEffect(() => {
     startAutosave();

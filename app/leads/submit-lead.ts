@@ -2,10 +2,10 @@
  * Submits contact details from the chat, the contact form or the newsletter form. Each form has a setting that turns it
  * on. The database checks the setting again.
  */
-import { requiresProof } from '../api/error-code.ts';
+import { requiresConfirmation } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
-import { captchaProof, PROOF_HEADER } from '../ui/captcha/captcha.ts';
+import { CONFIRMATION_HEADER, requestCaptchaConfirmation } from '../ui/captcha/captcha.ts';
 
 export interface LeadInput {
   source: 'contact' | 'assistant';
@@ -25,7 +25,7 @@ export interface LeadInput {
  * Submits a lead. If the database requires a captcha and the visitor does not solve it, the visitor gets a confirmation
  * link by email. The conversation id proves that the visitor started the chat.
  * @returns `mailed` if the lead is stored only after the visitor opens the link within 15 minutes
- * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors
+ * @throws PostgrestError, CaptchaClosedError. `rejectionMessage` returns the message for visitors
  */
 export async function submitLead(lead: LeadInput, conversationId?: string): Promise<'submitted' | 'mailed'> {
   const api = await publicApi();
@@ -42,11 +42,13 @@ export async function submitLead(lead: LeadInput, conversationId?: string): Prom
   };
   const call = (name: 'submit_lead' | 'hold_lead', proof?: string) => {
     const request = api.rpc(name, parameters).setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
-    if (proof) request.setHeader(PROOF_HEADER, proof);
+    if (proof) request.setHeader(CONFIRMATION_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
   if (await isAccepted(call('submit_lead'))) return 'submitted';
-  const proof = await captchaProof('We are receiving many messages. Complete this check to send yours immediately.');
+  const proof = await requestCaptchaConfirmation(
+    'We are receiving many messages. Complete this check to send yours immediately.',
+  );
   if (proof && (await isAccepted(call('submit_lead', proof)))) return 'submitted';
   await call('hold_lead').throwOnError();
   return 'mailed';
@@ -58,7 +60,7 @@ async function isAccepted(request: { throwOnError(): PromiseLike<unknown> }): Pr
     await request.throwOnError();
     return true;
   } catch (error) {
-    if (requiresProof(error)) return false;
+    if (requiresConfirmation(error)) return false;
     throw error;
   }
 }

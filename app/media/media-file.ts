@@ -15,7 +15,7 @@ const MAX_HASHED_BYTES = 60_000_000;
  * Returns the SHA-256 hash of a file in hex. Returns undefined for large files, and on pages without HTTPS, which lack
  * `crypto.subtle`.
  */
-export async function hashOf(file: Blob): Promise<string | undefined> {
+export async function hashFile(file: Blob): Promise<string | undefined> {
   if (!globalThis.crypto.subtle || file.size > MAX_HASHED_BYTES) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,7 +6,7 @@ import { isPicture, type MediaFile } from './media.ts';
 /** Renders the thumbnail of a picture, or an icon for other file types. */
 export function MediaThumbnail({ file, className }: { file: MediaFile; className?: string }) {
   const [isBroken, setBroken] = useState(false);
-  const Icon = iconOf(file);
+  const Icon = chooseIcon(file);
   return (
     <span
       className={clsx(
@@ -32,7 +32,7 @@ export function MediaThumbnail({ file, className }: { file: MediaFile; className
   );
 }
 
-function iconOf({ mimetype }: MediaFile) {
+function chooseIcon({ mimetype }: MediaFile) {
   if (mimetype.startsWith('image/')) return ImageOff;
   if (mimetype.startsWith('video/')) return Film;
   return mimetype.startsWith('audio/') ? Music : FileText;

@@ -5,7 +5,7 @@ import type { Database } from '../api/database.types.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { askAboutDuplicate, type UploadBatch } from './duplicates.ts';
-import { hashOf, MEDIA_BUCKET } from './media-file.ts';
+import { hashFile, MEDIA_BUCKET } from './media-file.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -172,23 +172,23 @@ async function removeMedia(names: string[]): Promise<void> {
 export const replaceMediaMutation = mutationOptions({
   mutationKey: ['media', 'replace'],
   mutationFn: async ({
-    old,
+    oldFile,
     file,
     deletesOld,
   }: {
-    old: MediaFile;
+    oldFile: MediaFile;
     file: File;
     deletesOld: boolean;
   }): Promise<number> => {
     const { name, isNew } = await storeMedia(file);
     const api = await sessionApi();
-    const { data: placeCount, error } = await api.rpc('replace_media', { _name: old.name, _by: name });
+    const { data: placeCount, error } = await api.rpc('replace_media', { _name: oldFile.name, _by: name });
     if (error) {
       // Remove the new file if replacing failed.
       if (isNew) await removeMedia([name]).catch(() => undefined);
       throw error;
     }
-    if (deletesOld) await removeMedia([old.name]);
+    if (deletesOld) await removeMedia([oldFile.name]);
     return placeCount;
   },
   ...reloadOnSettled(['media']),
@@ -210,7 +210,7 @@ export function uploadPictureMutation(folder = '') {
  * user is asked which file to use.
  * @param prefix path in the bucket, with a trailing slash
  * @returns its public URL as stored in content. See contentUrl
- * @throws Refusal with the server's message, Error, or the reason of the abort signal
+ * @throws UserError with the server's message, Error, or the reason of the abort signal
  */
 export async function uploadMedia(file: File, prefix = '', options: MediaUploadOptions = {}): Promise<string> {
   const { name } = await storeMedia(file, prefix, options);
@@ -231,7 +231,7 @@ async function storeMedia(
   prefix = '',
   { folder, batch, keepsOriginal, ...options }: MediaUploadOptions = {},
 ) {
-  const sha256 = await hashOf(file);
+  const sha256 = await hashFile(file);
   const match = sha256 && (await findDuplicate(sha256, options.signal));
   if (match && (await askAboutDuplicate({ file, title: match.original_name || match.name, batch })) === 'existing')
     return { name: match.name, isNew: false };

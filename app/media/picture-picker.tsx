@@ -75,7 +75,7 @@ function Library({ onPick }: Pick<PicturePickerProps, 'onPick'>) {
           )}
         </MediaGrid>
       )}
-      <Pagination page={page} count={count} onTurn={(next) => setView({ search, page: next })} />
+      <Pagination page={page} count={count} onPageChange={(next) => setView({ search, page: next })} />
     </div>
   );
 }

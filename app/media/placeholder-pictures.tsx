@@ -11,15 +11,15 @@ interface CoverProps<Values extends FieldValues> {
   slug: NoInfer<FieldName<Values>>;
   /** Field from which an empty slug is generated. */
   title: NoInfer<FieldName<Values>>;
-  figure?: NoInfer<FieldName<Values>>;
+  keyFigure?: NoInfer<FieldName<Values>>;
 }
 
-export function GeneratedCover<Values extends FieldValues = never>({ slug, title, figure }: CoverProps<Values>) {
-  const names = [slug, title, ...(figure ? [figure] : [])];
+export function GeneratedCover<Values extends FieldValues = never>({ slug, title, keyFigure }: CoverProps<Values>) {
+  const names = [slug, title, ...(keyFigure ? [keyFigure] : [])];
   const values: readonly string[] = useWatch<FieldValues>({ name: names });
   const [typedSlug = '', typedTitle = '', typedFigure] = useDeferredValue(values).map((text) => text.trim());
-  const subject = { slug: typedSlug || slugFromTitle(typedTitle), title: typedTitle, figure: typedFigure };
-  return <CoverArt of={subject} />;
+  const subject = { slug: typedSlug || slugFromTitle(typedTitle), title: typedTitle, keyFigure: typedFigure };
+  return <CoverArt subject={subject} />;
 }
 
 export function GeneratedPortrait<Values extends FieldValues = never>({ name }: { name: NoInfer<FieldName<Values>> }) {

@@ -5,8 +5,8 @@
 import { DetailedError, type PreviousUpload, Upload } from 'tus-js-client';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRejection } from '../api/rejected-writes.ts';
-import { Refusal } from '../ui/lib/refusal.ts';
-import { messageIn, type UploadOptions } from './upload.ts';
+import { UserError } from '../ui/lib/user-error.ts';
+import { readErrorMessage, type UploadOptions } from './upload.ts';
 
 /** Retry delays in seconds while offline. The last one repeats. */
 const RETRY_DELAYS = [1, 2, 4, 8, 15];
@@ -47,7 +47,7 @@ const activeUploads = new Set<string>();
 /**
  * Uploads a large file in chunks, or resumes an earlier upload of it.
  * @returns the final name
- * @throws Refusal, Error, or the abort reason
+ * @throws UserError, Error, or the abort reason
  */
 export async function sendResumable(largeFile: LargeFile, options: UploadOptions): Promise<string> {
   const lastRequest = { token: '' };
@@ -117,7 +117,7 @@ async function claimPrevious(
   const candidates = await upload.findPreviousUploads();
   const [previous] = candidates
     .filter(({ metadata, uploadUrl }) => {
-      const isSameFolder = metadata['bucketName'] === bucket && folderOf(metadata['objectName'] ?? '') === folder;
+      const isSameFolder = metadata['bucketName'] === bucket && getFolder(metadata['objectName'] ?? '') === folder;
       return isSameFolder && uploadUrl !== null && !activeUploads.has(uploadUrl);
     })
     .sort((first, second) => Date.parse(second.creationTime) - Date.parse(first.creationTime));
@@ -126,7 +126,7 @@ async function claimPrevious(
   return previous;
 }
 
-function folderOf(name: string): string {
+function getFolder(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }
 
@@ -160,8 +160,8 @@ async function uploadWithRetries(
     failures += 1;
     // Restore the URL. After a response such as 502, the library would create a new upload.
     upload.url = url;
-    const status = statusOf(error);
-    if (status === null ? !onStall : failures >= MAX_FAILURES || isRefusal(status)) {
+    const status = getStatus(error);
+    if (status === null ? !onStall : failures >= MAX_FAILURES || isRejection(status)) {
       await waitForSignIn(error, lastRequest.token);
     } else {
       if (status === null) onStall?.(true);
@@ -204,7 +204,7 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
 }
 
 /** Returns the HTTP status, or null without a response. */
-function statusOf(error: unknown): number | null {
+function getStatus(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }
 
@@ -212,28 +212,28 @@ function statusOf(error: unknown): number | null {
  * True if a retry would fail again. Retries can succeed after 409 (offset mismatch), 423 (an earlier request is still
  * running) and 429.
  */
-function isRefusal(status: number): boolean {
+function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && ![409, 423, 429].includes(status);
 }
 
 /** Resolves if the user has signed in again, so that a retry can succeed. Otherwise throws. */
 async function waitForSignIn(error: unknown, token: string): Promise<void> {
-  const status = statusOf(error);
+  const status = getStatus(error);
   if (status === null) throw new Error('The connection was lost. Try again.', { cause: error });
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  const refusal = new Refusal(messageOf(response?.getBody() ?? '', detailsIn(response), status), {
+  const rejection = new UserError(readMessage(response?.getBody() ?? '', detailsIn(response), status), {
     cause: error,
   });
-  if (status >= 500) throw new Error(refusal.message, { cause: error });
+  if (status >= 500) throw new Error(rejection.message, { cause: error });
   const explanation = await explainRejection(token);
-  if (explanation.cause === 'other') throw refusal;
+  if (explanation.cause === 'other') throw rejection;
   if (explanation.cause === 'rejected') throw new Error(explanation.message);
 }
 
 /** Extracts the message from a plain-text TUS response. */
-function messageOf(body: string, details: string | undefined, status: number): string {
+function readMessage(body: string, details: string | undefined, status: number): string {
   const text = body.trim();
-  if (text === '' || text.length > 300 || /^[<{]/.test(text)) return messageIn(text, status);
+  if (text === '' || text.length > 300 || /^[<{]/.test(text)) return readErrorMessage(text, status);
   return details ? `${text}: ${details}` : text;
 }
 

@@ -1,9 +1,9 @@
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRejection } from '../api/rejected-writes.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { Refusal } from '../ui/lib/refusal.ts';
+import { UserError } from '../ui/lib/user-error.ts';
 import { CACHE_SECONDS, randomName } from './media-file.ts';
-import { messageIn, type UploadOptions } from './upload.ts';
+import { readErrorMessage, type UploadOptions } from './upload.ts';
 
 /** Chunk size for resumable uploads (Supabase recommends 6 MB). */
 const CHUNK_BYTES = 6 * 1024 * 1024;
@@ -20,7 +20,7 @@ interface SentFile {
 /**
  * Uploads a file under a random name.
  * @returns the name
- * @throws Refusal, Error, or the abort reason
+ * @throws UserError, Error, or the abort reason
  */
 export async function sendFile(upload: SentFile, options: UploadOptions): Promise<string> {
   const { bucket, folder, file, metadata } = upload;
@@ -43,7 +43,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
   try {
     await send(path, form, token, options);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     const explanation = await explainRejection(token);
     if (explanation.cause === 'other') throw error;
     if (explanation.cause === 'rejected') throw new Error(explanation.message);
@@ -65,7 +65,7 @@ function send(path: string, form: FormData, token: string | undefined, { onProgr
     request.setRequestHeader('x-upsert', 'false');
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Refusal(messageIn(request.responseText, request.status)));
+      request.status < 300 ? resolve() : reject(new UserError(readErrorMessage(request.responseText, request.status)));
     request.onerror = () => reject(new Error('The connection was lost. Try again.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });

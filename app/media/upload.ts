@@ -9,7 +9,7 @@ export interface UploadOptions {
 }
 
 /** Extracts a message for the user from a storage response, including the details that the server sent. */
-export function messageIn(body: string, status: number): string {
+export function readErrorMessage(body: string, status: number): string {
   try {
     const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(body);
     if (typeof message === 'string') return typeof details === 'string' ? `${message}: ${details}` : message;

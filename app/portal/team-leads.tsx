@@ -71,7 +71,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
           </ul>
         </Card>
       )}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      <Pagination page={page} count={data?.count} onPageChange={setPage} />
     </section>
   );
 }

@@ -5,11 +5,11 @@ export function mergeSettings(
   base: string,
   mine: string,
   theirs: string,
-  takesTheirs?: (path: MergePath) => boolean,
+  selectsTheirs?: (path: MergePath) => boolean,
 ): Merge<string> {
   const [baseObject, mineObject, theirsObject] = [base, mine, theirs].map(parseObject);
-  if (!mineObject || !theirsObject) return mergeThreeWay(base, mine, theirs, takesTheirs);
-  const merge = mergeThreeWay(baseObject ?? {}, mineObject, theirsObject, takesTheirs);
+  if (!mineObject || !theirsObject) return mergeThreeWay(base, mine, theirs, selectsTheirs);
+  const merge = mergeThreeWay(baseObject ?? {}, mineObject, theirsObject, selectsTheirs);
   return { ...merge, value: JSON.stringify(merge.value, null, 2) };
 }
 

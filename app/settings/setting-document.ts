@@ -79,8 +79,8 @@ export function settingDocument(key: string, setting: Setting): SettingDocument 
     },
     save: ({ value }, openedVersion) =>
       saveSetting(key, { content: value, version: openedVersion?.version ?? NOT_SAVED }, load),
-    merge: (base, mine, theirs, takesTheirs) => {
-      const merge = mergeSettings(base['value'], mine['value'], theirs['value'], takesTheirs);
+    merge: (base, mine, theirs, selectsTheirs) => {
+      const merge = mergeSettings(base['value'], mine['value'], theirs['value'], selectsTheirs);
       return { ...merge, value: { value: merge.value } };
     },
   };

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PageWithHeader } from '../api/places/public-pages.ts';
 import { prefetchLists } from '../api/query-client.ts';
 import { pageContentQuery } from '../content/pages/page-content.ts';
-import { playersIn } from '../content/pages/page-policy.ts';
+import { findPlayers } from '../content/pages/page-policy.ts';
 import { type SiteSettings, siteSettingsQuery } from '../settings/site-settings.ts';
 import { breadcrumbJsonLd, pageHead, type SeoSite } from '../ui/lib/seo.ts';
 import { seoSite } from './seo-site.ts';
@@ -16,11 +16,11 @@ export async function loadPage(queryClient: QueryClient, { header }: PageWithHea
     prefetchLists(...lists),
   ]);
   const { description, ...texts } = sections.header;
-  return { settings, description, players: playersIn(...Object.values(texts)) };
+  return { settings, description, players: findPlayers(...Object.values(texts)) };
 }
 
 /** Returns the metadata for search engines and link previews. */
-export function headOfPage(
+export function buildHead(
   { to: path, label }: PageWithHeader,
   loaded: { settings: SiteSettings; description: string } | undefined,
   extraJsonLd: (site: SeoSite) => Record<string, unknown>[] = () => [],

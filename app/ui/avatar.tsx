@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { PictureFacts } from '../api/pictures.ts';
+import type { PictureMetadata } from '../api/pictures.ts';
 import { Drawing } from './drawing.tsx';
 import { escapeMarkup } from './lib/escape-markup.ts';
 import { seededRandom } from './lib/seeded-random.ts';
@@ -14,7 +14,7 @@ interface AvatarProps {
   /** Largest displayed width, in pixels. */
   pixels?: number;
   /** Data from the media library. */
-  facts?: PictureFacts | undefined;
+  metadata?: PictureMetadata | undefined;
 }
 
 /** Tones of a drawn avatar: background, ridge, letters. Each pair is readable in both themes. */
@@ -26,7 +26,7 @@ const TONES = [
 ] as const;
 
 /** Picture of a person, or their initials over a drawn ridge. Decorative, because the name is shown beside it. */
-export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps) {
+export function Avatar({ name, src, className, pixels = 48, metadata }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
   const generated = <GeneratedAvatar name={name} shape={shape} />;
   if (!src) return generated;
@@ -35,7 +35,7 @@ export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps
       src={src}
       alt=""
       sizes={`${pixels}px`}
-      facts={facts && { ...facts, alt: '' }}
+      metadata={metadata && { ...metadata, alt: '' }}
       width={pixels}
       height={pixels}
       fallback={generated}

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import seed from '../../supabase/seed.sql?raw';
 import { Avatar } from './avatar.tsx';
 import { CoverArt } from './cover-art.tsx';
-import { type CoverSubject, coverFacts } from './cover-facts.ts';
-import { drawCover, sunOf } from './cover-shapes.ts';
+import { type CoverSubject, coverInput } from './cover-input.ts';
+import { drawCover, findSun } from './cover-shapes.ts';
 
 /** Posts and projects of the starter content: title, slug, and the figure of a project. */
 const starter = ['projects', 'posts'].flatMap((table) => {
@@ -19,7 +19,7 @@ const samplePosts = Array.from(
   (_, index): CoverSubject => ({ slug: `post-number-${index}`, title: `Post number ${index}` }),
 );
 
-const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt of={subject} />);
+const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt subject={subject} />);
 
 test('Covers are stable for an item and differ between items', () => {
   expect(starter).toHaveLength(11);
@@ -31,7 +31,7 @@ test('Covers are stable for an item and differ between items', () => {
 
 test('Starter items on the same page have different motifs', () => {
   for (const items of [starter.slice(0, 5), starter.slice(5), [...starter.slice(0, 3), ...starter.slice(5, 8)]]) {
-    const motifs = items.map((item) => coverFacts(item).motif);
+    const motifs = items.map((item) => coverInput(item).motif);
     expect(new Set(motifs).size, motifs.join(', ')).toBe(items.length);
   }
 });
@@ -43,9 +43,9 @@ test.for<[string, CoverSubject, number | null]>([
   ['a word of the title', { slug: 'a', title: 'The forty-message rule' }, Math.log10(41) / 7],
   ['no figure', { slug: 'a', title: 'Write the first line last' }, null],
 ])('A cover shows %s', ([, subject, magnitude]) => {
-  const facts = coverFacts(subject);
-  if (magnitude === null) expect(facts.magnitude).toBeNull();
-  else expect(facts.magnitude).toBeCloseTo(magnitude);
+  const input = coverInput(subject);
+  if (magnitude === null) expect(input.magnitude).toBeNull();
+  else expect(input.magnitude).toBeCloseTo(magnitude);
 });
 
 test('A different figure or title changes the cover but not the motif', () => {
@@ -69,9 +69,9 @@ test('Every cover is valid SVG and small enough for the HTML of a list', () => {
 test('Returns the horizontal position of the sun', () => {
   const item = { slug: 'a', title: 'A' };
   for (const motif of ['fjord', 'soundings', 'lighthouse', 'wake', 'beacons'] as const) {
-    expect(sunOf(drawCover({ ...item, figure: '5%' }, motif)), motif).not.toBe(400);
+    expect(findSun(drawCover({ ...item, figure: '5%' }, motif)), motif).not.toBe(400);
   }
-  expect(sunOf(drawCover(item, 'readings'))).toBe(400);
+  expect(findSun(drawCover(item, 'readings'))).toBe(400);
 });
 
 test('Coloured outlines end outside the frame, so that no stroke is visible at its sides', () => {

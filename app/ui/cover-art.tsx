@@ -1,12 +1,12 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { clsx } from 'clsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { CoverSubject, Motif } from './cover-facts.ts';
+import type { CoverSubject, Motif } from './cover-input.ts';
 import { drawCover } from './cover-shapes.ts';
 
 interface CoverArtProps {
   /** The same item always gets the same picture. */
-  of: CoverSubject;
+  subject: CoverSubject;
   /** Overrides the motif. */
   motif?: Motif | undefined;
   className?: string;
@@ -16,9 +16,9 @@ interface CoverArtProps {
  * Landscape generated from the words and figures of an item, in theme colours. Decorative placeholder for a missing
  * picture.
  */
-export function CoverArt({ of, motif, className }: CoverArtProps) {
+export function CoverArt({ subject, motif, className }: CoverArtProps) {
   const svg = useRef<SVGSVGElement>(null);
-  const shapes = useShapes(svg, of, motif);
+  const shapes = useShapes(svg, subject, motif);
   return (
     <svg
       ref={svg}

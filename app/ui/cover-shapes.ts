@@ -1,6 +1,6 @@
 /** Generates landscapes as SVG source. Separate from the component, because the server draws the covers of a page. */
 
-import { type CoverSubject, coverFacts, type Motif } from './cover-facts.ts';
+import { type CoverSubject, coverInput, type Motif } from './cover-input.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 
 type Random = () => number;
@@ -27,7 +27,7 @@ export function drawCover(subject: CoverSubject, override?: Motif): string {
   const key = JSON.stringify([override, subject]);
   let picture = cache.get(key);
   if (!picture) {
-    const { motif, magnitude, letters } = coverFacts(subject);
+    const { motif, magnitude, letters } = coverInput(subject);
     const random = seededRandom(`cover ${subject.slug} ${subject.title} ${subject.figure}`);
     const letter = (index: number) => (letters.length > 0 ? (letters[index % letters.length] ?? 0) : random());
     const shapes = MOTIFS[override ?? motif]({ random, magnitude: magnitude ?? random(), letter });
@@ -39,7 +39,7 @@ export function drawCover(subject: CoverSubject, override?: Motif): string {
 }
 
 /** Returns the horizontal position of the sun in a cover of width 800. Defaults to the middle. */
-export function sunOf(picture: string): number {
+export function findSun(picture: string): number {
   const [, x] = /<circle cx="(\d+)"[^>]* fill="var\(--art-sun\)"/.exec(picture) ?? [];
   return x === undefined ? WIDTH / 2 : Number(x);
 }

@@ -1,12 +1,12 @@
-import { factsOf, type KnownPictures } from '../api/pictures.ts';
+import { findPictureMetadata, type KnownPictures } from '../api/pictures.ts';
 import { CoverArt } from './cover-art.tsx';
-import type { CoverSubject } from './cover-facts.ts';
+import type { CoverSubject } from './cover-input.ts';
 import { Picture } from './picture.tsx';
 
 interface CoverProps {
   /** Defaults to a generated cover. */
   src: string | null;
-  of: CoverSubject;
+  thumbnail: CoverSubject;
   /** Displayed width, as a `sizes` attribute. */
   sizes: string;
   pictures?: KnownPictures | undefined;
@@ -15,15 +15,15 @@ interface CoverProps {
 }
 
 /** Cover of an article or project. Decorative unless the library has alt text. Fills its container. */
-export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
-  const generated = <CoverArt of={of} />;
+export function Cover({ src, thumbnail, sizes, pictures, isFirst }: CoverProps) {
+  const generated = <CoverArt subject={thumbnail} />;
   if (!src) return generated;
   return (
     <Picture
       src={src}
       alt=""
       sizes={sizes}
-      facts={factsOf(pictures, src)}
+      metadata={findPictureMetadata(pictures, src)}
       isFirst={isFirst}
       fallback={generated}
       className="size-full object-cover"

@@ -2,8 +2,8 @@ import { useHydrated } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ComponentType, memo, Suspense, use, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { keysOf } from './lib/keys-of.ts';
-import { PartBoundary } from './part-boundary.tsx';
 
 interface LazyOptions<Props> {
   /** Placeholder while the code loads. Default: nothing. */
@@ -60,9 +60,9 @@ export function lazy<Props extends object>(
 
     if (Loaded) {
       return (
-        <PartBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
+        <ErrorBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
           <Loaded {...props} />
-        </PartBoundary>
+        </ErrorBoundary>
       );
     }
     if (hasFailed) return <Failed {...props} onRetry={() => setFailed(false)} />;
@@ -78,11 +78,11 @@ export function lazy<Props extends object>(
 
   // Without memo, a rerender of the parent would replace the HTML with the fallback.
   const Hydrating: ComponentType<Hydrated<Props>> = memo((props: Hydrated<Props>) => (
-    <PartBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
+    <ErrorBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
       <Suspense>
         <Suspending {...props} />
       </Suspense>
-    </PartBoundary>
+    </ErrorBoundary>
   ));
 
   function ServerRendered(props: Props) {

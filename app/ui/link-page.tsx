@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../api/error-code.ts';
+import { rejectionMessage } from '../api/error-code.ts';
 import { openAndStoreGrant } from '../api/gate/grant.ts';
 import { Button } from './button.tsx';
 import { Eyebrow } from './section-heading.tsx';
@@ -7,17 +7,25 @@ import { Eyebrow } from './section-heading.tsx';
 interface LinkPageProps {
   eyebrow: string;
   title: string;
-  question: string;
-  button: string;
-  done: string;
+  description: string;
+  buttonLabel: string;
+  successText: string;
   /** Shown if the link is no longer valid. */
-  stale: string;
+  invalidText: string;
   /** @returns true if the link was valid */
   action: () => Promise<boolean>;
 }
 
 /** Landing page of an email link. It acts only on click, because mail scanners follow links. */
-export function LinkPage({ eyebrow, title, question, button, done, stale, action }: LinkPageProps) {
+export function LinkPage({
+  eyebrow,
+  title,
+  description,
+  buttonLabel,
+  successText,
+  invalidText,
+  action,
+}: LinkPageProps) {
   const [outcome, setOutcome] = useState<'done' | 'stale' | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
@@ -36,7 +44,7 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, action
       if (isValid) openAndStoreGrant();
       setOutcome(isValid ? 'done' : 'stale');
     } catch (error) {
-      setFailure(refusalOf(error) ?? 'Something went wrong. Please try again.');
+      setFailure(rejectionMessage(error) ?? 'Something went wrong. Please try again.');
     } finally {
       setSending(false);
     }
@@ -48,18 +56,18 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, action
       <h1 className="text-display-2">{title}</h1>
       {outcome ? (
         <p ref={message} tabIndex={-1} className="measure text-lead outline-none">
-          {outcome === 'done' ? done : stale}
+          {outcome === 'done' ? successText : invalidText}
         </p>
       ) : (
         <>
-          <p className="measure text-lead text-muted">{question}</p>
+          <p className="measure text-lead text-muted">{description}</p>
           {failure && (
             <p role="alert" className="text-danger">
               {failure}
             </p>
           )}
           <Button size="lg" loading={isSending} onClick={() => void run()} className="justify-self-start">
-            {button}
+            {buttonLabel}
           </Button>
         </>
       )}

@@ -3,14 +3,14 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext, useId } from 'react';
 import { withinPreview } from '../api/host/preview-base.ts';
-import { factsOf, type KnownPictures } from '../api/pictures.ts';
+import { findPictureMetadata, type KnownPictures } from '../api/pictures.ts';
 import { Callout } from './callout.tsx';
 import {
   type AnyToken,
   asKnownToken,
-  calloutOf,
   type Note,
   type NoteMarkToken,
+  parseCallout,
   readMarkdown,
   type VideoToken,
 } from './lib/markdown.ts';
@@ -30,14 +30,14 @@ interface MarkdownProps {
   /** Shows links to the sections in the 17 rem to the left of the text. Set it for only one text per page. */
   contents?: boolean;
   /** True if the page may reload for a video that its CSP blocks. Otherwise the video is a link. */
-  reloads?: boolean;
+  mayReload?: boolean;
   className?: string;
 }
 
 interface MarkdownContextValue {
   images: boolean;
   pictures?: KnownPictures | undefined;
-  reloads: boolean;
+  mayReload: boolean;
   /** Headings that the list of contents links to. */
   sections: readonly Tokens.Heading[];
   /** Id prefix of this text. Ids contain no user input, so they cannot collide with other idPrefix of the page. */
@@ -46,7 +46,7 @@ interface MarkdownContextValue {
 
 const MarkdownContext = createContext<MarkdownContextValue>({
   images: true,
-  reloads: false,
+  mayReload: false,
   sections: [],
   idPrefix: '',
 });
@@ -56,12 +56,12 @@ const MarkdownContext = createContext<MarkdownContextValue>({
  * pictures load lazily.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, topLevel = 2, images = true, contents = false, pictures, reloads = false, className } = props;
+  const { text, topLevel = 2, images = true, contents = false, pictures, mayReload = false, className } = props;
   const idPrefix = useId();
   const { tokens, notes } = readMarkdown(text);
-  const sections = contents ? sectionsOf(tokens) : [];
+  const sections = contents ? listSections(tokens) : [];
   return (
-    <MarkdownContext value={{ images, pictures, reloads, sections, idPrefix }}>
+    <MarkdownContext value={{ images, pictures, mayReload, sections, idPrefix }}>
       {sections.length > 1 && <Contents sections={sections} />}
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
@@ -166,13 +166,13 @@ function Figure({ token }: { token: Tokens.Image }) {
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5'] as const;
 
-function headingOf(level: number) {
+function clampHeading(level: number) {
   return HEADINGS[level - 2] ?? 'h6';
 }
 
 function Heading({ token, topLevel }: { token: Tokens.Heading; topLevel: number }) {
   const { sections } = useContext(MarkdownContext);
-  const Tag = headingOf(Math.max(token.depth, 2) + topLevel - 2);
+  const Tag = clampHeading(Math.max(token.depth, 2) + topLevel - 2);
   const size = token.depth <= 2 ? 'mt-[0.9em] text-display-3' : 'mt-[0.6em] text-lg font-semibold';
   const index = sections.indexOf(token);
   return (
@@ -183,7 +183,7 @@ function Heading({ token, topLevel }: { token: Tokens.Heading; topLevel: number 
 }
 
 /** Lists the top headings of a text. */
-function sectionsOf(tokens: readonly Token[]): Tokens.Heading[] {
+function listSections(tokens: readonly Token[]): Tokens.Heading[] {
   return tokens.map(asKnownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
 }
 
@@ -210,7 +210,7 @@ function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
 }
 
 function renderQuote(token: Tokens.Blockquote, topLevel: number): ReactNode {
-  const callout = calloutOf(token);
+  const callout = parseCallout(token);
   if (callout) return <Callout kind={callout.kind}>{renderTokens(callout.tokens, topLevel)}</Callout>;
   return (
     <blockquote className="measure grid gap-3 border-l-2 border-accent py-1 pl-6 text-[1.08em] text-ink">
@@ -235,14 +235,14 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
   const { images, pictures } = useContext(MarkdownContext);
   const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
-  const facts = factsOf(pictures, src);
+  const metadata = findPictureMetadata(pictures, src);
   return (
     <Picture
       src={src}
       alt={token.text}
-      facts={facts}
+      metadata={metadata}
       // Without its width, a small picture would be upscaled.
-      sizes={facts?.width ? '(min-width: 48rem) 42rem, 92vw' : undefined}
+      sizes={metadata?.width ? '(min-width: 48rem) 42rem, 92vw' : undefined}
       fallback={token.text}
       title={token.title ?? undefined}
       className="h-auto max-w-full rounded-md"
@@ -251,7 +251,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
 }
 
 function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
-  const { images, reloads } = useContext(MarkdownContext);
+  const { images, mayReload } = useContext(MarkdownContext);
   const link = (
     <p className="measure">
       <a href={token.url} rel="noopener" className={LINK}>
@@ -259,7 +259,7 @@ function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
       </a>
     </p>
   );
-  return images ? <Video video={token.video} reloads={reloads} fallback={link} /> : link;
+  return images ? <Video video={token.video} mayReload={mayReload} fallback={link} /> : link;
 }
 
 /** Footnote reference. */
@@ -283,7 +283,7 @@ function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken
 
 function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
   const { idPrefix } = useContext(MarkdownContext);
-  const Heading = headingOf(topLevel);
+  const Heading = clampHeading(topLevel);
   return (
     <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">
       <Heading id={`${idPrefix}notes`} className="sr-only">

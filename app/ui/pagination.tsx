@@ -8,23 +8,23 @@ interface PaginationProps {
   /** Total number of items. Renders nothing if they fit on one page. */
   count: number | undefined;
   /** Changes the page, for screens without the page in the URL. */
-  onTurn?: (page: number) => void;
+  onPageChange?: (page: number) => void;
 }
 
 /** Links to the previous and next page. By default the page is `page` in the URL. */
-export function Pagination({ page, count = 0, onTurn }: PaginationProps) {
+export function Pagination({ page, count = 0, onPageChange }: PaginationProps) {
   const pages = Math.ceil(count / PAGE_SIZE);
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3">
-      <PageLink to={page - 1} enabled={page > 1} onTurn={onTurn}>
+      <PageLink to={page - 1} enabled={page > 1} onPageChange={onPageChange}>
         <ChevronLeft aria-hidden="true" />
         Previous
       </PageLink>
       <p className="font-mono text-label text-muted">
         Page {page} of {pages}
       </p>
-      <PageLink to={page + 1} enabled={page < pages} onTurn={onTurn}>
+      <PageLink to={page + 1} enabled={page < pages} onPageChange={onPageChange}>
         Next
         <ChevronRight aria-hidden="true" />
       </PageLink>
@@ -35,11 +35,11 @@ export function Pagination({ page, count = 0, onTurn }: PaginationProps) {
 interface PageLinkProps {
   to: number;
   enabled: boolean;
-  onTurn: PaginationProps['onTurn'];
+  onPageChange: PaginationProps['onPageChange'];
   children: ReactNode;
 }
 
-function PageLink({ to, enabled, onTurn, children }: PageLinkProps) {
+function PageLink({ to, enabled, onPageChange, children }: PageLinkProps) {
   const buttonProps = { variant: 'secondary', size: 'sm' } as const;
   if (!enabled) {
     return (
@@ -48,9 +48,9 @@ function PageLink({ to, enabled, onTurn, children }: PageLinkProps) {
       </span>
     );
   }
-  if (onTurn) {
+  if (onPageChange) {
     return (
-      <Button {...buttonProps} onClick={() => onTurn(to)}>
+      <Button {...buttonProps} onClick={() => onPageChange(to)}>
         {children}
       </Button>
     );

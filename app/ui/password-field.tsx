@@ -6,7 +6,7 @@ import { Input } from './input.tsx';
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'minLength' | 'autoComplete'> {
   label: string;
   /** True for a new password. Sets `autocomplete` for password managers and shows the rules. */
-  choosesNew?: boolean;
+  isNewPassword?: boolean;
   error: string | undefined;
   /** Small element at the right of the label. */
   aside?: ReactNode;
@@ -21,7 +21,7 @@ const RULES = [
 ] as const;
 
 /** Password field. Other props, such as those of `register`, are passed to the input. */
-export function PasswordField({ label, choosesNew = false, error, aside, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, isNewPassword = false, error, aside, ...input }: PasswordFieldProps) {
   const [password, setPassword] = useState('');
   const status = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -32,15 +32,15 @@ export function PasswordField({ label, choosesNew = false, error, aside, ...inpu
   }, []);
   const metCount = RULES.filter(([, rule]) => rule.test(password)).length;
   return (
-    <Field label={label} error={error} aside={aside} help={choosesNew ? <Rules password={password} /> : undefined}>
+    <Field label={label} error={error} aside={aside} help={isNewPassword ? <Rules password={password} /> : undefined}>
       <Input
         {...input}
         type="password"
-        autoComplete={choosesNew ? 'new-password' : 'current-password'}
+        autoComplete={isNewPassword ? 'new-password' : 'current-password'}
         minLength={6}
-        onInput={choosesNew ? (event) => setPassword(event.currentTarget.value) : undefined}
+        onInput={isNewPassword ? (event) => setPassword(event.currentTarget.value) : undefined}
       />
-      {choosesNew && (
+      {isNewPassword && (
         <span ref={status} role="status" className="sr-only">
           {password !== '' && `${metCount} of ${RULES.length} password rules met`}
         </span>

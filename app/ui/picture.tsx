@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useAllowed } from '../api/host/page-policy.ts';
-import { type PictureFacts, sizesOf } from '../api/pictures.ts';
+import { buildSrcSet, type PictureMetadata } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;
@@ -8,7 +8,7 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding
   alt: string;
   /** Displayed width, as a `sizes` attribute. Enables smaller renditions of library pictures. */
   sizes?: string | undefined;
-  facts?: PictureFacts | undefined;
+  metadata?: PictureMetadata | undefined;
   /** True for the first picture of a page, which is loaded eagerly. */
   isFirst?: boolean | undefined;
   /** Class of its container, if any. */
@@ -18,26 +18,26 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding
 }
 
 /** Picture from a user-provided URL. URLs blocked by the CSP are not requested. */
-export function Picture({ src, alt, sizes, facts, isFirst, box, fallback, ...img }: PictureProps) {
+export function Picture({ src, alt, sizes, metadata, isFirst, box, fallback, ...img }: PictureProps) {
   const isAllowed = useAllowed('pictures');
   // Falls back to the original if there are no renditions, for example on a hosted project.
   const [failed, setFailed] = useState<{ src: string; original: boolean }>();
   const hasFailed = failed?.src === src;
-  const srcSet = sizes && !hasFailed ? sizesOf(src, facts?.width) : undefined;
+  const srcSet = sizes && !hasFailed ? buildSrcSet(src, metadata?.width) : undefined;
   if (!isAllowed(src) || (hasFailed && failed.original)) return fallback;
   const fail = () => setFailed({ src, original: !srcSet });
   const picture = (
     <img
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
-      {...(facts?.width && facts.height && { width: facts.width, height: facts.height })}
-      {...focusOf(facts)}
+      {...(metadata?.width && metadata.height && { width: metadata.width, height: metadata.height })}
+      {...focusAttributes(metadata)}
       {...img}
       // React misses errors that occur before hydration, so check the element.
       ref={(element) => {
         if (srcSet && element?.currentSrc && element.complete && !element.naturalWidth) fail();
       }}
       onError={fail}
-      alt={alt || facts?.alt || ''}
+      alt={alt || metadata?.alt || ''}
       {...(srcSet && { sizes, srcSet })}
       src={src}
     />
@@ -46,7 +46,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, fallback, ...img
 }
 
 /** Returns the attributes that set the focal point, in steps of 5% (focus.css). */
-function focusOf(facts: PictureFacts | undefined) {
-  const { focus } = facts ?? {};
+function focusAttributes(metadata: PictureMetadata | undefined) {
+  const { focus } = metadata ?? {};
   return focus && { 'data-focus-x': Math.round(focus.x * 20), 'data-focus-y': Math.round(focus.y * 20) };
 }

@@ -13,7 +13,7 @@ interface ToastAction {
   isAboutForm?: true;
 }
 
-interface Display {
+interface ToastDisplay {
   show: (request: ToastRequest) => void;
   /** Removes outdated toasts after navigation or a retry. */
   clear: () => void;
@@ -21,7 +21,7 @@ interface Display {
 
 /** Toasts queued before the toaster is mounted. */
 let queue: readonly ToastRequest[] = [];
-let display: Display | null = null;
+let display: ToastDisplay | null = null;
 let onQueueChange: ((queue: readonly ToastRequest[]) => void) | null = null;
 
 function showOrQueue(request: ToastRequest) {
@@ -61,7 +61,7 @@ export function clearToastsOfPage(): void {
 }
 
 /** Connects the toaster and shows queued toasts. Returns a function that disconnects it. */
-export function connectToaster(next: Display): () => void {
+export function connectToaster(next: ToastDisplay): () => void {
   display = next;
   for (const request of queue) next.show(request);
   queue = [];

@@ -13,7 +13,7 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
   useEffect(
     () =>
       router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
-        if (pathChanged || tabOf(fromLocation) !== tabOf(toLocation)) clearToasts();
+        if (pathChanged || getTab(fromLocation) !== getTab(toLocation)) clearToasts();
       }),
     [router],
   );
@@ -45,6 +45,6 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
   );
 }
 
-function tabOf(location: { search: { tab?: string } } | undefined): string | undefined {
+function getTab(location: { search: { tab?: string } } | undefined): string | undefined {
   return location?.search.tab;
 }

@@ -10,15 +10,15 @@ const VideoPlayer = lazy(() => import('./video-player.tsx'));
 interface VideoProps {
   video: AnyVideo;
   /** True if the page may reload for a player that its CSP blocks. Otherwise the card is a link. */
-  reloads: boolean;
+  mayReload: boolean;
   /** Replaces the video if the CSP blocks it. */
   fallback: ReactNode;
 }
 
 /** Video of our media library, or a card that loads an external player only on click. */
-export function Video({ video, reloads, fallback }: VideoProps) {
+export function Video({ video, mayReload, fallback }: VideoProps) {
   const isAllowed = useAllowed('media');
-  if (video.host) return <VideoCard video={video} reloads={reloads} />;
+  if (video.host) return <VideoCard video={video} mayReload={mayReload} />;
   if (!isAllowed(video.file)) return fallback;
   return (
     // biome-ignore lint/a11y/useMediaCaption: Markdown has no place for captions
@@ -36,7 +36,7 @@ export function Video({ video, reloads, fallback }: VideoProps) {
 }
 
 /** Placeholder of a player. Without JavaScript, or if the CSP blocks the player, it links to the video. */
-function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; reloads: boolean }) {
+function VideoCard({ video, mayReload }: { video: AnyVideo & { host: string }; mayReload: boolean }) {
   const isAllowed = useAllowed('frames')(video.player);
   const [state, setState] = useState<'card' | 'link' | 'player'>('card');
 
@@ -46,7 +46,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
 
   const onClick = (event: MouseEvent) => {
     const opensNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (opensNewTab || state === 'link' || !(isAllowed || reloads)) return;
+    if (opensNewTab || state === 'link' || !(isAllowed || mayReload)) return;
     event.preventDefault();
     if (isAllowed) return setState('player');
     // A document keeps its CSP during client-side navigation. After a reload, the page's own CSP includes the host.
@@ -64,13 +64,13 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
             href={video.page}
             rel="noopener"
             // Opens a new tab if the card is only a link, so that form input is kept.
-            target={isAllowed || reloads ? undefined : '_blank'}
+            target={isAllowed || mayReload ? undefined : '_blank'}
             aria-label={`Play the video from ${video.host}`}
             onClick={onClick}
             className="group absolute inset-0 grid place-items-center focus-visible:-outline-offset-2"
           >
             <span aria-hidden="true" className="absolute inset-0 [&>svg]:size-full">
-              <CoverArt of={{ slug: video.page }} />
+              <CoverArt subject={{ slug: video.page }} />
             </span>
             <span className="relative grid size-16 place-items-center rounded-full bg-accent text-on-accent shadow-lg transition-transform duration-200 group-hover:scale-105 sm:size-20">
               <Play aria-hidden="true" className="size-7 translate-x-0.5 fill-current sm:size-8" />

@@ -264,7 +264,7 @@ describe('The command', () => {
     const completed = await runImport();
     expect(completed.stderr).toBe('');
     expect(completed.stdout).toMatch(
-      /^Posts imported from Markdown: 1\.\n\nNot imported or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/,
+      /^Posts imported from Markdown: 1\.\n\nLeft out or changed: 1\.\n {2}.*by-command\.md: Tags not imported: a\.$/,
     );
     expect(await runImport()).toMatchObject({
       code: 0,

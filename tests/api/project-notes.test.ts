@@ -23,7 +23,7 @@ async function readFeatures(): Promise<string[]> {
 }
 
 test('The admin area has a note for each feature that differs on Supabase', async () => {
-  const partsWithNote = new Set(PROJECT_NOTES.map(({ part }) => part));
+  const partsWithNote = new Set(PROJECT_NOTES.map(({ docsRow }) => docsRow));
   expect([...partsWithNote, ...WITHOUT_SCREEN].sort()).toEqual((await readFeatures()).sort());
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sizesOf } from '../../app/api/pictures.ts';
+import { buildSrcSet } from '../../app/api/pictures.ts';
 import { createRenderQueue } from '../../packages/backend/src/storage/render-queue.ts';
 import { openRenditionCache } from '../../packages/backend/src/storage/rendition-cache.ts';
 import { pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
@@ -254,7 +254,7 @@ describe('Renditions for visitors', () => {
   );
 
   test('are available in every size of our pages, in the requested format', async () => {
-    const srcSet = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
+    const srcSet = buildSrcSet('/storage/v1/object/public/content-media/photo.jpg') ?? '';
     const queries = srcSet.split(', ').map((candidate) => /\?(\S+)/.exec(candidate)?.[1] ?? '');
     expect(queries).toHaveLength(8);
     for (const query of queries) expect((await fetchRendition(query)).status).toBe(200);

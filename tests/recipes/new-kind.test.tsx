@@ -187,17 +187,18 @@ test('The new kind can be reordered', async () => {
 
 test('The new kind shows where its pictures are used, with a link', async () => {
   const { mediaUsageQuery } = await load<typeof import('../../app/media/media.ts')>('app/media/media.ts');
-  const { editPlace } = await load<typeof import('../../app/api/places/edit-place.ts')>('app/api/places/edit-place.ts');
+  const { editLink } = await load<typeof import('../../app/api/places/edit-link.ts')>('app/api/places/edit-link.ts');
   const { id } = await findItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
-  expect(usage.map(editPlace)).toEqual([{ label: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
+  expect(usage.map(editLink)).toEqual([{ label: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
 });
 
 test('The new kind is in the sitemap when published', async () => {
-  const { publicPlacesQuery } =
-    await load<typeof import('../../app/content/public-places.ts')>('app/content/public-places.ts');
-  const places = await queryClient.fetchQuery(publicPlacesQuery(caseStudies(), 1));
-  expect(places.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
+  const { publicItemPagesQuery } = await load<typeof import('../../app/content/public-item-pages.ts')>(
+    'app/content/public-item-pages.ts',
+  );
+  const pages = await queryClient.fetchQuery(publicItemPagesQuery(caseStudies(), 1));
+  expect(pages.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
 });
 
 test('The new kind has a history, and deleted items are in the trash', async () => {

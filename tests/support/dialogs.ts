@@ -82,7 +82,7 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/clients/figures/quote-row.tsx': ['figure-quotes', 'Withdraw consent'],
   'app/clients/view-as-client.tsx': ['dialog-focus', 'View as client: Fjell AS'],
   'app/clients/approvals/veto-dialog.tsx': ['approvals', 'Also add to the blocklist'],
-  'app/content/projects/ask-quote-dialog.tsx': ['figure-quotes', 'Ask'],
+  'app/content/projects/request-quote-dialog.tsx': ['figure-quotes', 'Ask'],
   'app/content/projects/quoted-figure.tsx': ['figure-quotes', 'Quote another figure'],
   'app/clients/figures/figure-rows-dialog.tsx': ['progress', 'Last week'],
   'app/clients/figures/import-dialog.tsx': ['figures', 'Import 1 figure'],

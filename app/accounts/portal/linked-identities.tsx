@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { consumeRedirectError } from '../../ui/lib/redirect-error.ts';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { identitiesQuery, type LinkedIdentity, linkMutation, unlinkMutation } from '../sign-in-methods.ts';
@@ -28,7 +28,7 @@ export function LinkedIdentities({ methods }: { methods: SignInMethods }) {
 
   return (
     <AccountSection title="Sign-in methods" description="Link a provider to sign in without a password.">
-      {redirectError && <RefusalNote title="Could not link the provider">{redirectError}</RefusalNote>}
+      {redirectError && <ErrorNote title="Could not link the provider">{redirectError}</ErrorNote>}
       <RowsPlaceholder subject="The sign-in methods" query={query} />
       {identities && (
         <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>

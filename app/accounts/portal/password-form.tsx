@@ -52,7 +52,7 @@ export function PasswordForm({ account, requiresCurrent }: PasswordFormProps) {
         )}
         <PasswordField
           label="New password"
-          choosesNew
+          isNewPassword
           error={formState.errors.password?.message}
           {...register('password')}
         />

@@ -56,7 +56,7 @@ function ResetPassword() {
       )}
       <Form {...form} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
-        <PasswordField name="password" label="New password" choosesNew error={errorAt('password')} />
+        <PasswordField name="password" label="New password" isNewPassword error={errorAt('password')} />
         <Button type="submit" loading={isSending}>
           Save password
         </Button>

@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { SignInMethods } from '../enabled-sign-in-methods.ts';
 import { isDashboardRemembered } from '../session-hint.ts';
@@ -40,7 +40,7 @@ export function SignInForm({ methods, back, redirectError, address, onSwitch }: 
 
   return (
     <AuthLayout title="Sign in" description="For clients, team members and admins.">
-      {redirectError && <RefusalNote title="Sign in failed">{redirectError}</RefusalNote>}
+      {redirectError && <ErrorNote title="Sign in failed">{redirectError}</ErrorNote>}
       {back && !redirectError && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           {back.startsWith('/oauth/consent') ? (

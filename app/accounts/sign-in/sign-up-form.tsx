@@ -57,7 +57,7 @@ export function SignUpForm({ methods, address, onSwitch }: SignUpFormProps) {
         <Field label="Email" error={errorAt('email')}>
           <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
         </Field>
-        <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
+        <PasswordField name="password" label="Password" isNewPassword error={errorAt('password')} />
         <RoleChoiceField role={role} onChoose={setRole} />
         <PrivacyNote>We store your address and role to manage your access.</PrivacyNote>
         <Button type="submit" loading={isSending}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { sectionPlace } from '../../api/places/section-place.ts';
+import { sectionLink } from '../../api/places/section-link.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
 import { actionLabel } from '../../editing/history/version-labels.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { kindLabel, titleOfText } from '../entity-labels.ts';
+import { kindLabel, textTitle } from '../entity-labels.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
 
@@ -43,29 +43,29 @@ function groupChanges(changes: readonly LatestChange[]): ChangeGroup[] {
   const groups: ChangeGroup[] = [];
   for (const change of changes) {
     const group = groups.at(-1);
-    if (group && describe(group[0]) === describe(change)) group.push(change);
+    if (group && describeChange(group[0]) === describeChange(change)) group.push(change);
     else groups.push([change]);
   }
   return groups;
 }
 
 /** Returns the kind, the action and, if it is known, the author. */
-function describe(change: LatestChange): string {
+function describeChange(change: LatestChange): string {
   return [kindLabel(change.kind), actionLabel(change.kind, change), change.author].filter(Boolean).join(' · ');
 }
 
-function titleOfGroup(group: ChangeGroup): string {
-  const titles = group.map(({ kind, itemId, title }) => titleOfText(kind, itemId) ?? title);
+function groupTitle(group: ChangeGroup): string {
+  const titles = group.map(({ kind, itemId, title }) => textTitle(kind, itemId) ?? title);
   return titles.length <= 2 ? titles.join(' and ') : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
 }
 
 function ChangeRow({ group }: { group: ChangeGroup }) {
   return (
-    <Link {...linkOf(group)} className={ROW_LINK}>
+    <Link {...getGroupLink(group)} className={ROW_LINK}>
       <span className="grid min-w-0 grow grid-cols-1">
-        <span className="truncate font-medium">{titleOfGroup(group)}</span>
+        <span className="truncate font-medium">{groupTitle(group)}</span>
         <span className="text-sm text-muted [overflow-wrap:anywhere]">
-          {describe(group[0])}, <RelativeTime at={group[0].at} />
+          {describeChange(group[0])}, <RelativeTime at={group[0].at} />
         </span>
       </span>
     </Link>
@@ -73,7 +73,7 @@ function ChangeRow({ group }: { group: ChangeGroup }) {
 }
 
 /** Returns the link to the changed item, or to the list if the group has several items. */
-function linkOf([{ kind, itemId, action }, ...others]: ChangeGroup): LinkProps {
+function getGroupLink([{ kind, itemId, action }, ...others]: ChangeGroup): LinkProps {
   if (kind === 'site_settings') {
     const isBrand = itemId.startsWith('brand_');
     const isSetting = !isBrand && others.length === 0;
@@ -81,7 +81,7 @@ function linkOf([{ kind, itemId, action }, ...others]: ChangeGroup): LinkProps {
   }
   if (kind === 'page_content') {
     const [page = '', name = ''] = itemId.split('/');
-    const { to, tab } = sectionPlace(page, name);
+    const { to, tab } = sectionLink(page, name);
     return { to, search: { tab } };
   }
   const path = KINDS.find(({ table }) => table === kind)?.path ?? '';

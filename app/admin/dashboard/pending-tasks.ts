@@ -15,7 +15,7 @@ export interface Task extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash
   detail?: string | undefined;
   /** Time of the event, shown after the detail. */
   at?: string;
-  isFault?: boolean;
+  isFailure?: boolean;
   /** Buttons at the end of the row. */
   actions?: readonly Action[];
 }
@@ -130,7 +130,7 @@ export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }:
     ({ id, recipient, reason }): Task => ({
       key: `mail ${id}`,
       icon: MailX,
-      isFault: true,
+      isFailure: true,
       text: `An email to ${recipient} could not be sent`,
       detail: reason,
       actions: [
@@ -142,7 +142,7 @@ export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }:
   const otherMailsTask = countTasks(mails.length - visibleMails.length, {
     key: 'mails',
     icon: MailX,
-    isFault: true,
+    isFailure: true,
     singular: 'One more email could not be sent',
     plural: 'more emails could not be sent',
   });
@@ -158,7 +158,7 @@ interface OpenRelease {
 
 export function failedReleaseTasks({ id, name, failure }: OpenRelease): Task[] {
   if (!failure) return [];
-  return [{ ...releaseLink(id), isFault: true, text: `The release “${name}” could not be published` }];
+  return [{ ...releaseLink(id), isFailure: true, text: `The release “${name}” could not be published` }];
 }
 
 /** Returns a task if the release is due before `endOfDay`. */

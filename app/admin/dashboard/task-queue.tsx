@@ -65,7 +65,7 @@ export function TaskQueue() {
     ...countTasks(webhooks.data, {
       key: 'webhooks',
       icon: Webhook,
-      isFault: true,
+      isFailure: true,
       singular: 'One lead could not be sent to the webhook',
       plural: 'leads could not be sent to the webhook',
       to: '/admin/leads/webhook',
@@ -73,7 +73,7 @@ export function TaskQueue() {
     ...countTasks(checks.data, {
       key: 'checks',
       icon: TriangleAlert,
-      isFault: true,
+      isFailure: true,
       singular: 'One check of the test box failed',
       plural: 'checks of the test box failed',
       to: '/admin/conversations/checks',

@@ -15,13 +15,13 @@ interface TaskRowProps extends Omit<Task, 'key'> {
  * Renders a task as a link, as buttons that complete it in place, or as both. Completing a task moves the focus to the
  * next row.
  */
-export function TaskRow({ icon: Icon, text, detail, at, isFault, isDone, actions = [], to, ...link }: TaskRowProps) {
+export function TaskRow({ icon: Icon, text, detail, at, isFailure, isDone, actions = [], to, ...link }: TaskRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>
       <Icon
         aria-hidden="true"
-        className={clsx('size-4.5 shrink-0', isFault ? 'text-danger' : isDone ? 'text-accent' : 'text-muted')}
+        className={clsx('size-4.5 shrink-0', isFailure ? 'text-danger' : isDone ? 'text-accent' : 'text-muted')}
       />
       <span className="grid min-w-0 grow grid-cols-1 [overflow-wrap:anywhere]">
         <span className={clsx('line-clamp-2 sm:line-clamp-1', isDone ? 'text-muted' : 'font-medium')}>{text}</span>
@@ -54,7 +54,12 @@ export function TaskRow({ icon: Icon, text, detail, at, isFault, isDone, actions
       {actions.length > 0 && (
         <div data-compact="" className="flex shrink-0 gap-2 pr-5">
           {actions.map((action) => (
-            <ActionButton key={action.label} action={action} about={text} onDone={() => focusNeighbour(row.current)} />
+            <ActionButton
+              key={action.label}
+              action={action}
+              taskText={text}
+              onDone={() => focusAdjacentRow(row.current)}
+            />
           ))}
         </div>
       )}
@@ -67,11 +72,11 @@ const ROW = 'min-w-0 flex-1';
 interface ActionButtonProps {
   action: Action;
   /** Text of the row, which completes the accessible name of the button. */
-  about: string;
+  taskText: string;
   onDone: () => void;
 }
 
-function ActionButton({ action, about, onDone }: ActionButtonProps) {
+function ActionButton({ action, taskText, onDone }: ActionButtonProps) {
   const [isPending, setPending] = useState(false);
   return (
     <Button
@@ -80,7 +85,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
       className="max-sm:size-11"
       icon={action.icon}
       loading={isPending}
-      aria-label={`${action.label}: ${about}`}
+      aria-label={`${action.label}: ${taskText}`}
       onClick={() => {
         setPending(true);
         action.run((isDone) => {
@@ -97,7 +102,7 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
 const FOCUSABLE = 'a, button';
 
 /** Focuses the next row, or the previous row if the task was the last one, or the heading if the list is empty. */
-function focusNeighbour(row: HTMLLIElement | null): void {
+function focusAdjacentRow(row: HTMLLIElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');
   target?.focus();

@@ -6,7 +6,7 @@ import { capitalized } from '../../api/places/kind-names.ts';
 import { EditItem } from '../../content/admin/edit-item.tsx';
 import { NewItem } from '../../content/admin/new-item.tsx';
 import { KINDS } from '../../content/kinds.ts';
-import { OnPageContext } from '../../editing/on-page.ts';
+import { PageEditingContext } from '../../editing/page-editing-context.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SingleColumn } from '../../ui/form/form-columns.tsx';
 import { focusField } from '../../ui/form/form-errors.tsx';
@@ -36,7 +36,7 @@ export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProp
   // Radix mounts the panel after the first effects.
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const show = useMemo(() => showValuesIn(client), [client]);
-  const { title, form, action } = formOf(field, onOpen);
+  const { title, form, action } = renderForm(field, onOpen);
   useSpaceForDrawer();
   useFocusField(field, panel);
   const preventDefault = (event: Event) => event.preventDefault();
@@ -59,9 +59,9 @@ export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProp
             </Radix.Close>
           </div>
           <div className="min-h-0 grow overflow-y-auto px-4 pt-4 md:px-6">
-            <OnPageContext value={{ editorId, show, close: onSaved }}>
+            <PageEditingContext value={{ editorId, show, close: onSaved }}>
               <SingleColumn value={true}>{form}</SingleColumn>
-            </OnPageContext>
+            </PageEditingContext>
           </div>
         </Radix.Content>
       </Radix.Portal>
@@ -69,7 +69,7 @@ export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProp
   );
 }
 
-function formOf(
+function renderForm(
   { kind: table, id }: EditableField,
   onOpen: DrawerProps['onOpen'],
 ): Record<'title' | 'form' | 'action', ReactNode> {

@@ -12,8 +12,8 @@ import { SignInAgainDialog } from '../shell/sign-in-again-dialog.tsx';
 import { useSignInAgain } from '../shell/use-sign-in-again.ts';
 import { Drawer } from './drawer.tsx';
 import { EDIT_BUTTON_CLASS } from './edit-button-class.ts';
-import { type EditableField, keyOf } from './editable-fields.ts';
-import type { PositionedMatch } from './place-matches.ts';
+import { type EditableField, fieldKey } from './editable-fields.ts';
+import type { PositionedMatch } from './position-matches.ts';
 import { useMatches } from './use-matches.ts';
 
 /** Duration of the layout change that makes room for the drawer, in milliseconds. */
@@ -60,7 +60,7 @@ export default function EditMode({ account, onEnd }: EditModeProps) {
           <PencilButton
             key={pencil.key}
             pencil={pencil}
-            isOpen={openField !== null && keyOf(openField) === keyOf(pencil.field)}
+            isOpen={openField !== null && fieldKey(openField) === fieldKey(pencil.field)}
             onPress={(button) => {
               pressedButton.current = button;
               edit(pencil.field);

@@ -15,48 +15,48 @@ const TABLES = new Set<unknown>(KINDS.map(({ table }) => table));
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Returns the form field of a column. Projects show a computed figure, which is the metric unless one is quoted. */
-export function formFieldOf(column: string): string {
+export function formFieldForColumn(column: string): string {
   return column === 'key_metric' ? 'metric' : column;
 }
 
 /** Reads the fields of the sections on the page, and of all items that were loaded. */
 export function readEditableFields(client: QueryClient): EditableField[] {
-  const fields = client.getQueryCache().getAll().flatMap(fieldsOf);
-  return [...new Map(fields.map((field) => [keyOf(field), field])).values()];
+  const fields = client.getQueryCache().getAll().flatMap(readQueryFields);
+  return [...new Map(fields.map((field) => [fieldKey(field), field])).values()];
 }
 
-export function keyOf({ kind, id, path }: EditableField): string {
+export function fieldKey({ kind, id, path }: EditableField): string {
   return `${kind} ${id} ${path}`;
 }
 
-function fieldsOf(query: Query): EditableField[] {
+function readQueryFields(query: Query): EditableField[] {
   const [kind, page, part] = query.queryKey;
   const { data } = query.state;
   if (typeof kind !== 'string' || !isRecord(data)) return [];
   if (TABLES.has(kind)) {
-    return rowsIn(data).flatMap((row) =>
-      textsIn(row).map(({ path, value }) => ({ kind, id: String(row['id']), path: formFieldOf(path), value })),
+    return findRows(data).flatMap((row) =>
+      listTexts(row).map(({ path, value }) => ({ kind, id: String(row['id']), path: formFieldForColumn(path), value })),
     );
   }
   if (kind !== 'page_content' || !query.isActive()) return [];
   const sections = part === undefined ? data['sections'] : { [String(part)]: data };
   if (!isRecord(sections)) return [];
   return Object.entries(sections).flatMap(([name, content]) =>
-    textsIn(content).map((text) => ({ kind, id: `${page}/${name}`, ...text })),
+    listTexts(content).map((text) => ({ kind, id: `${page}/${name}`, ...text })),
   );
 }
 
 /** Finds stored rows at any depth. The built-in services have no UUID and cannot be edited. */
-function rowsIn(data: Record<string, unknown>): Record<string, unknown>[] {
+function findRows(data: Record<string, unknown>): Record<string, unknown>[] {
   const { id } = data;
   if (typeof id === 'string' && UUID.test(id)) return [data];
-  return Object.values(data).filter(isRecord).flatMap(rowsIn);
+  return Object.values(data).filter(isRecord).flatMap(findRows);
 }
 
-function textsIn(value: unknown, path = ''): { path: string; value: string }[] {
+function listTexts(value: unknown, path = ''): { path: string; value: string }[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, value }];
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
+  return Object.entries(value).flatMap(([key, inner]) => listTexts(inner, path ? `${path}.${key}` : key));
 }
 
 /** Returns true for objects and arrays. */

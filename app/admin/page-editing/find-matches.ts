@@ -40,7 +40,7 @@ export function findMatches(roots: readonly Element[], fields: readonly Editable
   const matchedNodes = new Set(exactMatches.map(({ node }) => node));
   const partialMatches = nodes.flatMap((node): CandidateMatch[] => {
     if (matchedNodes.has(node) || !(node instanceof Text)) return [];
-    const matchingField = remainingFields.find((field) => canShow(node, field) && isPart(field, node));
+    const matchingField = remainingFields.find((field) => canShow(node, field) && isPartOfNode(field, node));
     return matchingField ? [{ node, fields: [matchingField] }] : [];
   });
   return chooseFields(
@@ -55,7 +55,7 @@ function canShow(node: Node, { kind, id, path }: EditableField): boolean {
   return isInFooter ? id === 'home/footer' : id !== 'home/footer' || path.startsWith('closing.');
 }
 
-function isPart({ value }: EditableField, node: Text): boolean {
+function isPartOfNode({ value }: EditableField, node: Text): boolean {
   return value.length >= MIN_PART_LENGTH && VISIBLE_TEXT.test(value) && node.data.includes(value);
 }
 
@@ -108,7 +108,7 @@ function chooseFields(candidateMatches: readonly CandidateMatch[]): Match[] {
   return candidateMatches.flatMap(({ node, fields }, index) => {
     const unused = fields.filter((field) => !used.has(field));
     const candidates = unused.length > 0 ? unused : fields;
-    const support = candidates.map((field) => supportOf(field, node, index, candidateMatches));
+    const support = candidates.map((field) => rateSupport(field, node, index, candidateMatches));
     const field = candidates[support.indexOf(Math.max(...support))];
     if (!field) return [];
     used.add(field);
@@ -116,7 +116,7 @@ function chooseFields(candidateMatches: readonly CandidateMatch[]): Match[] {
   });
 }
 
-function supportOf(
+function rateSupport(
   field: EditableField,
   node: Node,
   index: number,

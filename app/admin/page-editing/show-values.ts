@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OnPage } from '../../editing/on-page.ts';
+import type { PageEditing } from '../../editing/page-editing-context.ts';
 import { fillSiteName } from '../../settings/site-name.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
-import { formFieldOf, isRecord } from './editable-fields.ts';
+import { formFieldForColumn, isRecord } from './editable-fields.ts';
 
 /** Columns without visible text, and columns that set the position or URL of an item. */
 const SKIPPED_COLUMNS = new Set(['id', 'slug', 'status', 'display_order', 'published_date']);
 
 /** Returns a function that puts form values into the queries that the page renders. Invalid values are not shown. */
-export function showValuesIn(client: QueryClient): OnPage['show'] {
+export function showValuesIn(client: QueryClient): PageEditing['show'] {
   return ({ kind, id = '', schema, toRow }, values) => {
     const { success, data } = schema.safeParse(values);
     if (!success) return;
@@ -39,7 +39,7 @@ function replaceRow(cached: unknown, id: string, row: Record<string, unknown>): 
   return Object.fromEntries(
     Object.entries(cached).map(([key, inner]) => {
       if (!isSameRow) return [key, replaceRow(inner, id, row)];
-      const field = formFieldOf(key);
+      const field = formFieldForColumn(key);
       return [key, field in row && !SKIPPED_COLUMNS.has(key) ? row[field] : inner];
     }),
   );

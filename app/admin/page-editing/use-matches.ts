@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { layOutWholePage } from '../../ui/lib/settle-scroll.ts';
+import { layOutWholePage } from '../../ui/lib/stable-scroll.ts';
 import { readEditableFields } from './editable-fields.ts';
 import { findMatches } from './find-matches.ts';
-import { type PositionedMatch, placeMatches } from './place-matches.ts';
+import { type PositionedMatch, positionMatches } from './position-matches.ts';
 
 /** Debounce delay before the buttons are placed again, in milliseconds. */
-const SETTLED_MS = 150;
+const DEBOUNCE_MS = 150;
 /** Time that an IntersectionObserver needs to report a section, in milliseconds. */
 const OBSERVER_MS = 200;
 
@@ -17,27 +17,27 @@ export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatc
   useEffect(() => {
     const root = layer.current?.parentElement;
     if (!root) return;
-    const parts = () => [...root.querySelectorAll(':scope > main, :scope > footer')];
+    const regions = () => [...root.querySelectorAll(':scope > main, :scope > footer')];
     layOutWholePage();
     hydrateAll(root);
     const update = () => {
       pauseMotion(root);
       if (layer.current)
-        setPositionedMatches(placeMatches(findMatches(parts(), readEditableFields(client)), layer.current));
+        setPositionedMatches(positionMatches(findMatches(regions(), readEditableFields(client)), layer.current));
     };
     let timer = setTimeout(update);
     const schedule = () => {
       clearTimeout(timer);
-      timer = setTimeout(update, SETTLED_MS);
+      timer = setTimeout(update, DEBOUNCE_MS);
     };
     const changes = new MutationObserver(schedule);
     const sizes = new ResizeObserver(schedule);
-    for (const part of parts()) {
-      changes.observe(part, {
+    for (const region of regions()) {
+      changes.observe(region, {
         ...{ childList: true, characterData: true, subtree: true },
         attributeFilter: ['data-shown', 'hidden', 'src'],
       });
-      sizes.observe(part);
+      sizes.observe(region);
     }
     // Scrolling inside a part of the page, such as a carousel, does not bubble.
     document.addEventListener('scroll', schedule, { capture: true, passive: true });

@@ -8,7 +8,7 @@ import { siteSettingDefaults } from '../../settings/read-site-settings.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Careers } from '../../site/about/careers.tsx';
 import { Story as StorySection } from '../../site/about/story.tsx';
-import { teamOf } from '../../site/about/team.ts';
+import { listTeam } from '../../site/about/team.ts';
 import { TeamCarousel } from '../../site/about/team-carousel.tsx';
 import { FieldRow } from '../../ui/form/field-row.tsx';
 import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
@@ -107,7 +107,7 @@ function TeamPreview({ content }: { content: AboutTeam }) {
   const { data: published, isPending } = useQuery(publishedTeamMembersQuery);
   const { eyebrow, heading, members } = content;
   return (
-    <TeamCarousel {...{ eyebrow, heading }} members={teamOf(published ?? [], members, true)} isLoading={isPending} />
+    <TeamCarousel {...{ eyebrow, heading }} members={listTeam(published ?? [], members, true)} isLoading={isPending} />
   );
 }
 

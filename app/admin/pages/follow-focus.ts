@@ -9,7 +9,7 @@ export function useFollowFocus(preview: RefObject<HTMLElement | null>, content: 
   useEffect(() => {
     const follow = () => {
       const page = preview.current?.querySelector('iframe')?.contentDocument;
-      if (page && document.activeElement) scrollTo(page, editedPart(page, document.activeElement));
+      if (page && document.activeElement) scrollTo(page, findEditedElement(page, document.activeElement));
     };
     follow();
     document.addEventListener('focusin', follow);
@@ -18,7 +18,7 @@ export function useFollowFocus(preview: RefObject<HTMLElement | null>, content: 
 }
 
 /** Returns the section named by `data-shows` around the field, or else the element with the text of the field. */
-function editedPart(page: Document, field: Element): Element | null {
+function findEditedElement(page: Document, field: Element): Element | null {
   const section = field.closest<HTMLElement>('[data-shows]')?.dataset['shows'];
   if (section) return page.querySelector(`[aria-labelledby^="${section}"]`);
   const isText = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text');

@@ -1,4 +1,4 @@
-import { samplesIn, shortList } from '../../content/pages/samples.ts';
+import { listSamples, shortList } from '../../content/pages/samples.ts';
 import type { PageSlug } from '../../content/pages/sections.ts';
 
 interface SampleNoticeProps {
@@ -10,7 +10,7 @@ interface SampleNoticeProps {
 
 /** Warns that a preview contains invented customers, people or figures. */
 export function SampleNotice({ page, name, content }: SampleNoticeProps) {
-  const names = samplesIn(page, name, content);
+  const names = listSamples(page, name, content);
   if (names.length === 0) return null;
   return (
     <p className="rounded-md bg-warning-soft px-4 py-3 text-sm [overflow-wrap:anywhere]">

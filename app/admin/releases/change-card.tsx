@@ -15,7 +15,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { TextDifference } from '../../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { kindLabel } from '../entity-labels.ts';
-import { actionBadge, titleOfChange } from './change-labels.ts';
+import { actionBadge, changeTitle } from './change-labels.ts';
 import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {
@@ -30,7 +30,7 @@ interface ChangeCardProps {
 /** Renders a change in a release with its action, problem and differences. */
 export function ChangeCard({ change, authorName, problem, isOpen }: ChangeCardProps) {
   const { label, tone } = actionBadge(change);
-  const title = titleOfChange(change);
+  const title = changeTitle(change);
   return (
     <Card className="grid grid-cols-1 gap-4 px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -1,11 +1,11 @@
 import { KINDS } from '../../content/kinds.ts';
 import type { Release, ReleaseChange } from '../../editing/releases/releases.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { titleOfText } from '../entity-labels.ts';
+import { textTitle } from '../entity-labels.ts';
 
 /** Returns the title of the changed item, section or setting: 'Home: Hero', 'Site name'. */
-export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
-  const text = titleOfText(kind, item_id);
+export function changeTitle({ kind, item_id, data, base, before }: ReleaseChange): string {
+  const text = textTitle(kind, item_id);
   if (text !== undefined) return text;
   const column = KINDS.find(({ table }) => table === kind)?.titleColumn;
   const title = column && (data ?? base ?? before)?.[column];
@@ -36,6 +36,6 @@ export function releaseBadge({ published_at, publish_at, failure }: Release): St
 }
 
 /** Returns '1 change' or '12 changes'. */
-export function countOfChanges(count: number): string {
+export function formatChangeCount(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sectionPlace } from '../../api/places/section-place.ts';
+import { sectionLink } from '../../api/places/section-link.ts';
 import type { ReleaseChange } from '../../editing/releases/releases.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -24,7 +24,7 @@ export function EditChangeLink({ change, label, children }: EditChangeLinkProps)
   }
   if (kind === 'page_content') {
     const [page = '', name = ''] = item_id.split('/');
-    const { to, tab } = sectionPlace(page, name);
+    const { to, tab } = sectionLink(page, name);
     return (
       <Link to={to} search={{ tab, release }} {...linkProps}>
         {children}

@@ -1,7 +1,7 @@
 import { formValues } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import type { ReleaseChange, ReleaseProblem } from '../../editing/releases/releases.ts';
-import { titleOfChange } from './change-labels.ts';
+import { changeTitle } from './change-labels.ts';
 
 /**
  * Finds items that would be published with invalid fields. An item was valid when it was added to the release. A later
@@ -19,7 +19,7 @@ export function formProblems(changes: readonly ReleaseChange[], problems: readon
       {
         changeId: change.id,
         problem: 'refused',
-        sentence: `“${titleOfChange(change)}” cannot be published. ${messages}.`,
+        message: `“${changeTitle(change)}” cannot be published. ${messages}.`,
         fields: [],
         live: null,
       },

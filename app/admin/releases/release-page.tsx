@@ -8,14 +8,14 @@ import {
 } from '../../editing/releases/releases.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { BackLink } from '../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ChangeCard } from './change-card.tsx';
-import { countOfChanges, releaseBadge } from './change-labels.ts';
+import { formatChangeCount, releaseBadge } from './change-labels.ts';
 import { formProblems } from './form-problems.ts';
 import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 
@@ -40,14 +40,14 @@ export function ReleasePage({ id }: { id: string }) {
 }
 
 function Summary({ release, changes, names }: ReleaseWithChanges) {
-  const nameOf = (id: string | null) => (id && names.get(id)) || 'a deleted account';
-  const parts = [countOfChanges(changes.length)];
+  const getUserName = (id: string | null) => (id && names.get(id)) || 'a deleted account';
+  const parts = [formatChangeCount(changes.length)];
   if (release.published_at) {
-    parts.push(`published ${formatTime(release.published_at)} by ${nameOf(release.published_by)}`);
+    parts.push(`published ${formatTime(release.published_at)} by ${getUserName(release.published_by)}`);
     if (release.publish_at) parts.push('as planned');
   } else {
-    parts.push(`created ${formatTime(release.created_at)} by ${nameOf(release.created_by)}`);
-    if (release.publish_at) parts.push(`planned by ${nameOf(release.scheduled_by)}`);
+    parts.push(`created ${formatTime(release.created_at)} by ${getUserName(release.created_by)}`);
+    if (release.publish_at) parts.push(`planned by ${getUserName(release.scheduled_by)}`);
   }
   return <span className="[overflow-wrap:anywhere]">{parts.join(' · ')}</span>;
 }
@@ -74,9 +74,9 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
 
 function Failure({ release }: { release: Release }) {
   return (
-    <RefusalNote title={`Not published${release.failed_at ? ` on ${formatTime(release.failed_at)}` : ''}`}>
+    <ErrorNote title={`Not published${release.failed_at ? ` on ${formatTime(release.failed_at)}` : ''}`}>
       {`${release.failure?.replace(/[^.!?]$/, '$&.')} Nothing was published. Resolve the problems below, then publish or plan it again.`}
-    </RefusalNote>
+    </ErrorNote>
   );
 }
 

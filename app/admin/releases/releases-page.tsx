@@ -10,7 +10,7 @@ import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { countOfChanges, releaseBadge } from './change-labels.ts';
+import { formatChangeCount, releaseBadge } from './change-labels.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Lists all releases: open ones first, then published ones. */
@@ -21,7 +21,7 @@ export function ReleasesPage({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Releases"
-        isBeside
+        isActionBesideTitle
         description="Publish several changes together."
         action={items.length > 0 && <NewRelease />}
       />
@@ -55,7 +55,7 @@ function ReleaseRow({ release }: { release: ReleaseInList }) {
           </Link>
         </h2>
         <p className="text-sm text-muted">
-          {countOfChanges(release.release_changes.length)} · {release.published_at ? 'published' : 'last changed'}{' '}
+          {formatChangeCount(release.release_changes.length)} · {release.published_at ? 'published' : 'last changed'}{' '}
           <RelativeTime at={release.published_at ?? release.updated_at} />
         </p>
       </div>

@@ -8,7 +8,12 @@ import { adminSearchQuery, type SearchHit } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { type Place, type PlaceGroup, type ShellActions, searchPlaces } from './palette-places.ts';
+import {
+  type PaletteEntry,
+  type PaletteEntryGroup,
+  type ShellActions,
+  searchPaletteEntries,
+} from './palette-entries.ts';
 
 /** Debounce delay for search requests. */
 const DEBOUNCE_MS = 200;
@@ -27,13 +32,14 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   // entry.
   const search = useDebounced(term);
   const searchResult = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
-  const groups = [...searchPlaces(term, shell), ...(term === '' ? [] : itemGroups(searchResult.data ?? []))].filter(
-    ({ places }) => places.length > 0,
-  );
+  const groups = [
+    ...searchPaletteEntries(term, shell),
+    ...(term === '' ? [] : itemGroups(searchResult.data ?? [])),
+  ].filter(({ entries }) => entries.length > 0);
   const isSearching = term !== search || searchResult.isFetching;
-  const count = groups.reduce((sum, { places }) => sum + places.length, 0);
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
 
-  const go = ({ to }: Place) => {
+  const go = ({ to }: PaletteEntry) => {
     onClose();
     if (typeof to === 'function') return to();
     const { path, search: query = {}, hash } = to;
@@ -89,40 +95,40 @@ function useDebounced(text: string): string {
   return debounced;
 }
 
-function itemGroups(places: readonly SearchHit[]): PlaceGroup[] {
-  const placesOf = (kind: string, icon: Place['icon'], pathOf: (id: string) => string): Place[] =>
-    places
-      .filter((place) => place.kind === kind)
-      .map(({ id, title }) => ({ key: id, label: title, icon, to: { path: pathOf(id) } }));
+function itemGroups(hits: readonly SearchHit[]): PaletteEntryGroup[] {
+  const toEntries = (kind: string, icon: PaletteEntry['icon'], buildPath: (id: string) => string): PaletteEntry[] =>
+    hits
+      .filter((hit) => hit.kind === kind)
+      .map(({ id, title }) => ({ key: id, label: title, icon, to: { path: buildPath(id) } }));
   return [
     ...KINDS.map(({ table, heading, path, icon }) => ({
       heading,
-      places: placesOf(table, icon, (id) => `/admin/${path}/${id}/edit`),
+      entries: toEntries(table, icon, (id) => `/admin/${path}/${id}/edit`),
     })),
-    { heading: 'People', places: placesOf('people', User, (id) => `/admin/people/${id}`) },
+    { heading: 'People', entries: toEntries('people', User, (id) => `/admin/people/${id}`) },
   ];
 }
 
 interface PaletteGroupProps {
-  group: PlaceGroup;
-  onSelect: (place: Place) => void;
+  group: PaletteEntryGroup;
+  onSelect: (entry: PaletteEntry) => void;
 }
 
-function PaletteGroup({ group: { heading, places }, onSelect }: PaletteGroupProps) {
+function PaletteGroup({ group: { heading, entries }, onSelect }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-mono [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted"
     >
-      {places.map((place) => (
+      {entries.map((entry) => (
         <Command.Item
-          key={place.key}
-          value={`${heading} ${place.key}`}
-          onSelect={() => onSelect(place)}
+          key={entry.key}
+          value={`${heading} ${entry.key}`}
+          onSelect={() => onSelect(entry)}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
         >
-          <place.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
-          <span className="truncate">{place.label}</span>
+          <entry.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
+          <span className="truncate">{entry.label}</span>
         </Command.Item>
       ))}
     </Command.Group>

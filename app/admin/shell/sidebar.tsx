@@ -117,14 +117,14 @@ function SectionGroup({ group, iconsOnly, pendingCounts, onNavigate }: SectionGr
         </p>
       )}
       <ul aria-labelledby={group && id} className="grid gap-0.5">
-        {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon, otherPath }) => (
+        {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon, relatedPath }) => (
           <li key={path}>
             <WithTooltip label={label} isEnabled={iconsOnly}>
               <Link
                 to={path}
                 onClick={onNavigate}
                 activeOptions={{ exact: false, includeSearch: false }}
-                aria-current={pathname === otherPath ? 'page' : undefined}
+                aria-current={pathname === relatedPath ? 'page' : undefined}
                 className={itemClass(iconsOnly)}
               >
                 <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} pendingCount={pendingCounts[path]} />

@@ -23,7 +23,7 @@ export interface SiteHost {
   /** Captcha for forms, or null. */
   captcha: CaptchaChoice | null;
   /** Preview being rendered, or null. */
-  preview: ShownPreview | null;
+  preview: RenderedPreview | null;
 }
 
 export interface CaptchaChoice {
@@ -33,7 +33,7 @@ export interface CaptchaChoice {
 }
 
 /** A preview that is being rendered. */
-export interface ShownPreview {
+export interface RenderedPreview {
   /** Base path: /preview/{id}. */
   base: string;
   /** HTML of the preview bar. */

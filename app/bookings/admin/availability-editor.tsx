@@ -50,7 +50,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     <FormProvider {...form}>
       <div className={COLUMNS}>
         <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
-          <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
+          <UnsavedBar formKey="bookings/availability" schema={availabilitySchema} />
           <SaveError error={save.error} />
           <TitledCard title="Weekly hours">
             <WeeklyHours />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { refusalOf } from '../../api/error-code.ts';
+import { rejectionMessage } from '../../api/error-code.ts';
 import { openAndStoreGrant } from '../../api/gate/grant.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,7 +31,7 @@ export function BookingPage({ token }: { token: string }) {
   const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
   const [zone, setZone] = useState(visitorZone);
   const isFound = booking !== undefined;
-  const isGone = error !== null && refusalOf(error) !== null;
+  const isGone = error !== null && rejectionMessage(error) !== null;
   useEffect(() => {
     if (isFound) openAndStoreGrant();
   }, [isFound]);
@@ -46,7 +46,7 @@ export function BookingPage({ token }: { token: string }) {
       {isPending && <Skeleton className="h-48" />}
       {error && (
         <Notice>
-          <p>{refusalOf(error) ?? 'The booking could not be loaded.'}</p>
+          <p>{rejectionMessage(error) ?? 'The booking could not be loaded.'}</p>
           <div className="flex flex-wrap gap-3">
             {!isGone && (
               <Button variant="secondary" onClick={() => void refetch()}>
@@ -169,7 +169,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
       {
         onSuccess: onDone,
         onError: (error) => {
-          setProblem(refusalOf(error) ?? 'The call could not be moved. Please try again.');
+          setProblem(rejectionMessage(error) ?? 'The call could not be moved. Please try again.');
           if (!isTimeUnavailable(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refusalOf } from '../../api/error-code.ts';
+import { rejectionMessage } from '../../api/error-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatMoment } from '../../ui/lib/zoned-times.ts';
@@ -39,7 +39,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
       { token, ...(startsAt ? { startsAt } : {}) },
       {
         onError: (error) => {
-          setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
+          setProblem(rejectionMessage(error) ?? 'The call could not be booked. Please try again.');
           if (!isTimeUnavailable(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });

@@ -12,7 +12,7 @@ import { requiredMark } from '../../ui/form/required-mark.ts';
 import { SaveError } from '../../ui/form/save-error.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { firstEmailIn } from '../../ui/lib/first-email.ts';
+import { findFirstEmail } from '../../ui/lib/first-email.ts';
 import { HEADER_BUTTON_CLASS, HEADER_LABEL_CLASS } from '../../ui/screen-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -61,7 +61,7 @@ function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps
     resolver: zodResolver(newLeadSchema),
     defaultValues: {
       name: '',
-      email: visitorMessages.map(firstEmailIn).find((email) => email !== '') ?? '',
+      email: visitorMessages.map(findFirstEmail).find((email) => email !== '') ?? '',
       phone: '',
       message: visitorMessages.at(-1)?.slice(0, 4000) ?? '',
     },

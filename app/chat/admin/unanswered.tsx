@@ -55,7 +55,7 @@ export function Unanswered() {
           ))}
         </ul>
       )}
-      <Pagination page={page} count={groups?.length} onTurn={setRequestedPage} />
+      <Pagination page={page} count={groups?.length} onPageChange={setRequestedPage} />
     </div>
   );
 }

@@ -93,7 +93,7 @@ export function Approvals({
           <ApprovalList {...cardProps} approvals={decided} className="mt-3" />
         </details>
       )}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      <Pagination page={page} count={data?.count} onPageChange={setPage} />
       {dialog === 'text' && <RequestTextApprovalDialog client={client} onClose={close} />}
       {dialog === 'list' && <RequestListApprovalDialog client={client} onClose={close} />}
       {dialog === 'library' && <LibraryDialog onClose={close} />}

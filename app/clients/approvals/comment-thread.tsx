@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { sentencesOf } from '../../ui/lib/sentences.ts';
+import { splitSentences } from '../../ui/lib/sentences.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -86,7 +86,7 @@ interface CommentDialogProps extends Pick<CommentsProps, 'clientId' | 'approval'
 function CommentDialog({ clientId, approval: { id, number, kind, title, text }, onClose }: CommentDialogProps) {
   // Keep the displayed version, because a newer version may arrive while the user types.
   const [openedNumber] = useState(number);
-  const [sentences] = useState(kind === 'text' ? sentencesOf(text) : []);
+  const [sentences] = useState(kind === 'text' ? splitSentences(text) : []);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(commentSchema),
     defaultValues: { quote: '', text: '' },

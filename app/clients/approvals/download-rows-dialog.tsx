@@ -2,8 +2,8 @@ import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { downloadApprovedMutation } from './approval-lists.ts';
@@ -56,7 +56,7 @@ export function DownloadRowsDialog({ clientId, approval, onClose }: DownloadRows
         </>
       }
     >
-      {fileError && <RefusalNote title="Could not download the rows">{fileError}</RefusalNote>}
+      {fileError && <ErrorNote title="Could not download the rows">{fileError}</ErrorNote>}
     </Dialog>
   );
 }

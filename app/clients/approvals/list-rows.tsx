@@ -61,7 +61,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
           )}
         />
       )}
-      <Pagination page={page} count={data?.count} onTurn={(next) => setFilters({ ...filters, page: next })} />
+      <Pagination page={page} count={data?.count} onPageChange={(next) => setFilters({ ...filters, page: next })} />
       {rowToRemove && (
         <VetoDialog clientId={clientId} approval={approval} row={rowToRemove} onClose={() => setRowToRemove(null)} />
       )}

@@ -1,7 +1,7 @@
 /** Prospect lists from CSV files. The database validates the rows. */
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { decodeCsv, filterCsv, plainHeader, readTable } from '../../ui/lib/read-csv.ts';
-import { sha256Of } from '../../ui/lib/sha256.ts';
+import { computeSha256 } from '../../ui/lib/sha256.ts';
 import { MAX_BYTES, MAX_LINES, normaliseEntry } from '../blocklist/blocklist-file.ts';
 
 export interface Prospect {
@@ -109,7 +109,7 @@ export async function unsupportedColumns(file: File): Promise<string[]> {
  * Returns the hash that is stored with the version, or undefined over HTTP, where `crypto.subtle` is unavailable.
  */
 export async function hashListFile(file: File): Promise<string | undefined> {
-  return globalThis.crypto.subtle ? sha256Of(await file.arrayBuffer()) : undefined;
+  return globalThis.crypto.subtle ? computeSha256(await file.arrayBuffer()) : undefined;
 }
 
 /**

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Counts, LineGroup } from '../../ui/line-group.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -110,7 +110,7 @@ export function RequestListApprovalDialog({ client, approval, onClose }: Request
         isPending={validate.isPending}
         onFile={(file) => void previewFile(file)}
       />
-      {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
+      {fileError && <ErrorNote title="Could not read the file">{fileError}</ErrorNote>}
       {preview && <RowsPreview {...preview} restoredLines={restoredLines} onRestore={setRestoredLines} />}
     </FormDialog>
   );

@@ -2,10 +2,10 @@ import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { Counts, LineGroup } from '../../ui/line-group.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -115,7 +115,7 @@ function EntriesField({ text, inputError, onText, onFile }: EntriesFieldProps) {
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {inputError && <RefusalNote title="Could not read the entries">{inputError}</RefusalNote>}
+      {inputError && <ErrorNote title="Could not read the entries">{inputError}</ErrorNote>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton
           variant="secondary"

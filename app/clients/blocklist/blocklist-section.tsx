@@ -63,7 +63,7 @@ export function BlocklistSection({ client, headingLevel, isImpersonated = false 
             {`Show all ${data.count.toLocaleString('en-GB')} entries`}
           </Button>
         )}
-        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+        {showsAll && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
         {data && data.count > 0 && !isImpersonated && <BlocklistLookup clientId={client.id} />}
       </Card>
       {isAdding && <AddEntriesDialog client={client} onClose={() => setAdding(false)} />}

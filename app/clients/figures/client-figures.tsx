@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DropArea } from '../../ui/drop-area.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
@@ -56,7 +56,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               Import a CSV
             </FileButton>
           </div>
-          {fileError && <RefusalNote title="Could not read the file">{fileError}</RefusalNote>}
+          {fileError && <ErrorNote title="Could not read the file">{fileError}</ErrorNote>}
           {isPending && <Skeleton className="h-16 rounded-md" />}
           {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {imports?.length === 0 && (

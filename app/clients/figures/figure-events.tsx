@@ -35,7 +35,7 @@ export function FigureEvents({ figure }: { figure: SourceFigure }) {
           ))}
         </ul>
       )}
-      {isOpen && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+      {isOpen && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
-import { sha256Of } from '../../ui/lib/sha256.ts';
+import { computeSha256 } from '../../ui/lib/sha256.ts';
 import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
 import { COUNT_FORMATS, type DecimalSign, detectDecimalSign, readAmount, readCount } from './read-count.ts';
 import { DATE_FORMATS, isWeekText, readDay } from './read-day.ts';
@@ -29,7 +29,7 @@ export async function readFigureFile(file: File): Promise<FigureFile> {
   const { headers, lines } = readTable(bytes, isFigureHeader);
   if (lines.length === 0) throw new Error('This file has no lines below its header.');
   if (lines.length > MAX_LINES) throw new Error('This file has more than 20,000 lines. Split it and import the parts.');
-  return { name: file.name.slice(-255), hash: await sha256Of(bytes), headers, lines };
+  return { name: file.name.slice(-255), hash: await computeSha256(bytes), headers, lines };
 }
 
 export interface RejectedLine {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
@@ -98,7 +98,7 @@ export function ImportDialog({ client, file, initialMap, isFromLastImport, impor
             Checking the figures...
           </p>
         )}
-        {!problem && preview.error && <RefusalNote title="Preview failed">{messageOf(preview.error)}</RefusalNote>}
+        {!problem && preview.error && <ErrorNote title="Preview failed">{messageOf(preview.error)}</ErrorNote>}
         {!problem && preview.data && (
           <ImportPreview result={preview.data} unreadable={parsed.rejected} campaigns={[...campaigns, ...created]} />
         )}

@@ -83,7 +83,7 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
         {data && data.items.length > 0 && (
           <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setFileToDelete} />
         )}
-        <Pagination page={page} count={data?.count} onTurn={setPage} />
+        <Pagination page={page} count={data?.count} onPageChange={setPage} />
       </Card>
       <ConfirmDialog
         open={fileToDelete !== null}

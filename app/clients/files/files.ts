@@ -1,8 +1,8 @@
 /** Client files in a separate bucket. Row-level security limits access. Files are immutable. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
-  apiOf,
   changeAsSignedIn,
+  openApi,
   readAsSignedIn,
   readPageAsSignedIn,
   reloadOnSettled,
@@ -67,7 +67,7 @@ export function signedUrlQuery(objectName: string) {
   return queryOptions({
     staleTime: (URL_LIFETIME_SECONDS / 2) * 1000,
     queryKey: [...KEY, 'address', objectName],
-    queryFn: async (context) => signUrl(await apiOf(context), objectName),
+    queryFn: async (context) => signUrl(await openApi(context), objectName),
   });
 }
 
@@ -77,7 +77,7 @@ export function fileStartQuery(objectName: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [...KEY, 'beginning', objectName],
     queryFn: async (context) => {
-      const { data, error } = await (await apiOf(context)).storage.from(BUCKET).download(objectName);
+      const { data, error } = await (await openApi(context)).storage.from(BUCKET).download(objectName);
       if (error) throw error;
       return (await data.text()).slice(0, 20_000);
     },
@@ -86,10 +86,14 @@ export function fileStartQuery(objectName: string) {
 
 /** Returns a signed URL that downloads the file under its original name. */
 export const downloadUrlMutation = mutationOptions({
-  mutationFn: async ({ object_name, name }: FileInfo, context) => signUrl(await apiOf(context), object_name, name),
+  mutationFn: async ({ object_name, name }: FileInfo, context) => signUrl(await openApi(context), object_name, name),
 });
 
-async function signUrl(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
+async function signUrl(
+  api: Awaited<ReturnType<typeof openApi>>,
+  objectName: string,
+  download?: string,
+): Promise<string> {
   const options = download === undefined ? {} : { download };
   const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, URL_LIFETIME_SECONDS, options);
   if (error) throw error;

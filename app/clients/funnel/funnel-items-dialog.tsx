@@ -64,7 +64,7 @@ export function FunnelItemsDialog({ client, period, step, count, onOpen, onClose
           ))}
         </ul>
       )}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      <Pagination page={page} count={data?.count} onPageChange={setPage} />
     </Dialog>
   );
 }

@@ -89,7 +89,7 @@ export function Leads(props: LeadsProps) {
             ))}
           </ul>
         )}
-        <Pagination page={page} count={data?.count} onTurn={setPage} />
+        <Pagination page={page} count={data?.count} onPageChange={setPage} />
       </Card>
       {openId !== undefined && (
         <LeadSheet

@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { apiOf, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { changeAsSignedIn, openApi, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { download } from '../../ui/lib/download.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
@@ -140,7 +140,7 @@ const exportedSchema = z.array(z.record(z.string(), z.union([z.string(), z.numbe
 /** Downloads all of a client's leads as CSV. */
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async ({ clientId }: { clientId: string }, context): Promise<void> => {
-    const api = await apiOf(context);
+    const api = await openApi(context);
     const rows: z.output<typeof exportedSchema> = [];
     for (;;) {
       const part = { _client_id: clientId, _part: 'leads', _offset: rows.length };

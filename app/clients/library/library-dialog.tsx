@@ -87,7 +87,7 @@ export function LibraryDialog({ onUse, onClose }: LibraryDialogProps) {
             ))}
           </ul>
         )}
-        <Pagination page={page} count={data?.count} onTurn={(next) => setFilters({ search, page: next })} />
+        <Pagination page={page} count={data?.count} onPageChange={(next) => setFilters({ search, page: next })} />
       </div>
     </Dialog>
   );

@@ -92,7 +92,7 @@ export function Meetings({
             {`Show all ${data.count.toLocaleString('en-GB')} meetings`}
           </Button>
         )}
-        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+        {showsAll && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
       </Card>
       <MeetingMonths client={client} isTeam={isTeam} headingLevel={headingLevel} />
       {isAdding && <MeetingDialog client={client} onClose={() => setAdding(false)} />}

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatDate, formatDayOf } from '../../ui/lib/format-date.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
@@ -57,9 +57,9 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {tampered.data?.map(({ id, first_day, problem }) => (
-          <RefusalNote key={id} title={`Report from ${formatDate(first_day)}`}>
+          <ErrorNote key={id} title={`Report from ${formatDate(first_day)}`}>
             {problem}
-          </RefusalNote>
+          </ErrorNote>
         ))}
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
@@ -80,7 +80,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
             {`Show all ${data.count.toLocaleString('en-GB')} reports`}
           </Button>
         )}
-        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+        {showsAll && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
       </Card>
       {isStarting && <StartReportDialog client={client} onClose={() => setStarting(false)} />}
     </section>

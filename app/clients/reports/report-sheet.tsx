@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Role } from '../../accounts/account.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { formatPeriod } from '../figures/progress.ts';
 import { type Funnel, isEmptyFunnel } from '../funnel/funnel-schema.ts';
 import { FunnelSteps } from '../funnel/funnel-steps.tsx';
@@ -32,9 +32,9 @@ export default function ReportSheet({ report, readerRole }: ReportSheetProps) {
       </div>
       <Corrections report={report} />
       {report.is_genuine === false && (
-        <RefusalNote title="This report was altered">
+        <ErrorNote title="This report was altered">
           The content of this report was changed after approval and no longer matches its hash.
-        </RefusalNote>
+        </ErrorNote>
       )}
       {report.summary !== '' && (
         <Section title="Summary">

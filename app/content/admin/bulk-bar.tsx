@@ -23,19 +23,19 @@ interface BulkBarProps {
 
 /** Selects all items on the page and runs bulk actions on the selection. */
 export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
-  const all = useRef<HTMLInputElement>(null);
+  const selectAllCheckbox = useRef<HTMLInputElement>(null);
   const [isConfirming, setConfirming] = useState(false);
-  const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
+  const runBulkAction = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
   const isAllSelected = selected.length === items.length;
-  const start = (action: BulkAction) =>
-    run.mutate(
+  const runAction = (action: BulkAction) =>
+    runBulkAction.mutate(
       { action, items: selected },
       {
         onSuccess: (result) => {
           showResult(kind, action, result);
           // Keep failed items selected to show which ones failed.
           onSelect(result.failed.map(({ id }) => id));
-          all.current?.focus({ preventScroll: true });
+          selectAllCheckbox.current?.focus({ preventScroll: true });
         },
         onSettled: () => setConfirming(false),
       },
@@ -52,7 +52,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       <legend className="sr-only">Bulk actions for {kind.plural}</legend>
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 font-mono text-label text-muted">
         <input
-          ref={all}
+          ref={selectAllCheckbox}
           type="checkbox"
           checked={isAllSelected}
           onChange={() => onSelect(isAllSelected ? [] : items.map(({ id }) => id))}
@@ -65,15 +65,20 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       </p>
       {selected.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('publish')}>
+          <Button variant="secondary" size="sm" disabled={runBulkAction.isPending} onClick={() => runAction('publish')}>
             <Eye aria-hidden="true" />
             Publish
           </Button>
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('unpublish')}>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={runBulkAction.isPending}
+            onClick={() => runAction('unpublish')}
+          >
             <EyeOff aria-hidden="true" />
             Unpublish
           </Button>
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => setConfirming(true)}>
+          <Button variant="secondary" size="sm" disabled={runBulkAction.isPending} onClick={() => setConfirming(true)}>
             <Trash2 aria-hidden="true" />
             Delete
           </Button>
@@ -94,9 +99,9 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         }
         confirmLabel="Delete"
         destructive
-        focusAfter={all}
-        loading={run.isPending}
-        onConfirm={() => start('delete')}
+        focusAfter={selectAllCheckbox}
+        loading={runBulkAction.isPending}
+        onConfirm={() => runAction('delete')}
       />
     </fieldset>
   );
@@ -104,7 +109,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
 
 /** Column headings. Hidden from screen readers, which read a label in each cell instead. */
 function Headings({ item }: { item: ListItem | undefined }) {
-  const headings = Object.keys(item?.facts ?? {});
+  const headings = Object.keys(item?.columns ?? {});
   return (
     <div aria-hidden="true" className="ml-auto hidden items-center font-mono text-label text-muted @4xl:flex">
       <div style={columnWidths(headings.length)} className={clsx(COLUMNS_CLASS, 'mr-3')}>

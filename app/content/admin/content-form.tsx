@@ -4,7 +4,7 @@ import { type FieldValues, useFormContext } from 'react-hook-form';
 import { titleCased } from '../../api/places/kind-names.ts';
 import type { Versioned } from '../../editing/document.ts';
 import { DocumentForm, DocumentRelease, SaveBar } from '../../editing/document-form.tsx';
-import { OnPageContext } from '../../editing/on-page.ts';
+import { PageEditingContext } from '../../editing/page-editing-context.ts';
 import { useDocument } from '../../editing/use-document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
@@ -20,21 +20,22 @@ interface ContentFormProps {
   openedVersion?: Versioned;
   /** Initial values. */
   values: FieldValues;
-  /** Validates on mount to show missing fields. */
+  /** True to validate on mount, so that missing fields are shown. */
   validatesOnMount?: boolean;
 }
 
 /** Form for new and existing items of any kind. On save and cancel, shows the list or closes the panel beside a page. */
 export function ContentForm({ kind, openedVersion, values, validatesOnMount }: ContentFormProps) {
   const navigate = useNavigate();
-  const onPage = use(OnPageContext);
+  const pageEditing = use(PageEditingContext);
   const row = openedVersion?.row;
   const editing = useDocument({
     document: itemDocument(kind, typeof row?.['id'] === 'string' ? row['id'] : undefined),
     initial: openedVersion,
     values,
     leave:
-      onPage?.close ?? (() => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch })),
+      pageEditing?.close ??
+      (() => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch })),
   });
   const item = isContentRow(editing.openedVersion?.row) ? editing.openedVersion.row : undefined;
   const { Fields, Below } = kind;
@@ -44,11 +45,11 @@ export function ContentForm({ kind, openedVersion, values, validatesOnMount }: C
         editing={editing}
         className={`${FORM_WIDTH_CLASS} gap-6`}
         header={
-          onPage ? (
+          pageEditing ? (
             item && <ItemActions kind={kind} item={item} />
           ) : (
             <ScreenHeader
-              isBeside
+              isActionBesideTitle
               title={`${item ? 'Edit' : 'New'} ${titleCased(kind.singular)}`}
               page={item ? `Edit ${kind.singular}: ${item[kind.titleColumn]}` : `New ${kind.singular}`}
               action={item && <ItemActions kind={kind} item={item} />}
@@ -57,7 +58,7 @@ export function ContentForm({ kind, openedVersion, values, validatesOnMount }: C
         }
         bar={
           <SaveBar label={item ? 'Update' : 'Create'}>
-            {!onPage && (
+            {!pageEditing && (
               <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
                 Cancel
               </ButtonLink>

@@ -26,18 +26,18 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const { data: otherEditors } = useQuery(otherEditorsInListQuery(kind.table));
-  const [deleting, setDeleting] = useState<ListItem | null>(null);
+  const [itemToDelete, setItemToDelete] = useState<ListItem | null>(null);
 
   const { items = [], count } = list.data ?? {};
-  const filtered = Boolean(q || status || category);
-  const isWhole = !filtered && !sort;
+  const isFiltered = Boolean(q || status || category);
+  const isComplete = !isFiltered && !sort;
   // An empty list shows the create button in its empty state instead.
-  const isEmpty = count === 0 && !filtered;
+  const isEmpty = count === 0 && !isFiltered;
   const selected = items.filter(({ id }) => selectedIds.includes(id));
   return (
     <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
-        isBeside
+        isActionBesideTitle
         title={kind.heading}
         description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
         action={
@@ -56,20 +56,20 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
           </div>
         }
       />
-      {(filtered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
+      {(isFiltered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
       {list.isPending && <LoadingRows text={kind.loadingText} />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && <NoItems kind={kind} filtered={filtered || page > 1} />}
+      {list.data && items.length === 0 && <NoItems kind={kind} isFiltered={isFiltered || page > 1} />}
       {items.length > 0 && (
         <div className="@container rounded-lg border border-line bg-surface">
           <BulkBar
             kind={kind}
             items={items}
             selected={selected}
-            isMovable={isWhole && hasManualOrder(kind)}
+            isMovable={isComplete && hasManualOrder(kind)}
             onSelect={setSelectedIds}
           />
-          <SortableRows kind={kind} items={items} isWhole={isWhole}>
+          <SortableRows kind={kind} items={items} isComplete={isComplete}>
             {(item, handle) => (
               <ContentRow
                 kind={kind}
@@ -80,7 +80,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
                 onSelect={(isSelected) =>
                   setSelectedIds(isSelected ? [...selectedIds, item.id] : selectedIds.filter((id) => id !== item.id))
                 }
-                onDelete={() => setDeleting(item)}
+                onDelete={() => setItemToDelete(item)}
               />
             )}
           </SortableRows>
@@ -94,7 +94,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
           </Link>
         </p>
       )}
-      <DeleteDialog kind={kind} item={deleting} onClose={() => setDeleting(null)} />
+      <DeleteDialog kind={kind} item={itemToDelete} onClose={() => setItemToDelete(null)} />
     </div>
   );
 }
@@ -130,8 +130,8 @@ function NewLink({ kind, isBesideTitle = false }: NewLinkProps) {
   );
 }
 
-function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
-  if (!filtered) {
+function NoItems({ kind, isFiltered }: { kind: ContentKind; isFiltered: boolean }) {
+  if (!isFiltered) {
     return (
       <EmptyState
         icon={kind.icon}

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { readListSearch } from '../../ui/list/list-search.ts';
 import { showError } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -42,11 +42,11 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       className={clsx(
         'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_auto_minmax(0,1fr)_2.75rem] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
         handle
-          ? "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_handle'_'._excerpt_excerpt_excerpt']"
-          : "[grid-template-areas:'select_title_title_title'_'._facts_facts_facts'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']",
-        "@lg:grid-cols-[2.25rem_minmax(0,1fr)_auto_auto] @lg:[grid-template-areas:'select_title_actions_handle'_'._facts_facts_facts'_'._excerpt_excerpt_excerpt']",
+          ? "[grid-template-areas:'select_title_title_title'_'._details_details_details'_'._badge_actions_handle'_'._excerpt_excerpt_excerpt']"
+          : "[grid-template-areas:'select_title_title_title'_'._details_details_details'_'._badge_actions_actions'_'._excerpt_excerpt_excerpt']",
+        "@lg:grid-cols-[2.25rem_minmax(0,1fr)_auto_auto] @lg:[grid-template-areas:'select_title_actions_handle'_'._details_details_details'_'._excerpt_excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
-        "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
+        "@4xl:[grid-template-areas:'handle_select_thumbnail_title_details_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
       )}
     >
@@ -67,7 +67,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       </label>
       {thumbnail && (
         <span className="mr-2 hidden [grid-area:thumbnail] @4xl:grid">
-          <Thumbnail of={thumbnail} title={title} />
+          <Thumbnail thumbnail={thumbnail} title={title} />
         </span>
       )}
       <div className="flex min-w-0 items-center gap-x-3 gap-y-1 [grid-area:title] @max-4xl:min-h-9 @max-4xl:flex-wrap @max-4xl:py-1">
@@ -95,36 +95,36 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
   );
 }
 
-/** Columns with the facts and status of the item. */
+/** Columns with the details and status of an item. */
 function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   const zone = useSiteZone();
-  const facts = Object.entries(item.facts).map(([heading, fact]) => {
-    const text = typeof fact === 'object' && fact !== null ? formatDayOf(fact.moment, zone) : fact;
+  const columns = Object.entries(item.columns).map(([heading, value]) => {
+    const text = typeof value === 'object' && value !== null ? formatDayOf(value.time, zone) : value;
     return [heading, text] as const;
   });
   return (
     <div
-      style={columnWidths(facts.length)}
+      style={columnWidths(columns.length)}
       className={clsx(
         COLUMNS_CLASS,
-        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts] @max-lg:contents',
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:details] @max-lg:contents',
       )}
     >
       {/* One line of text on phones, cells on wide screens. */}
-      <span className="min-w-0 pr-2 leading-snug [grid-area:facts] @max-lg:pb-0.5 @4xl:contents">
-        {facts.map(([heading, fact]) => (
+      <span className="min-w-0 pr-2 leading-snug [grid-area:details] @max-lg:pb-0.5 @4xl:contents">
+        {columns.map(([heading, value]) => (
           <span
             key={heading}
-            title={fact ?? undefined}
+            title={value ?? undefined}
             className={clsx(
               'min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:line-clamp-2',
               "@max-4xl:empty:hidden @max-4xl:not-empty:[:not(:empty)~&]:before:content-['_·_']",
             )}
           >
-            {fact && (
+            {value && (
               <>
                 <span className="sr-only">{heading}: </span>
-                {fact}
+                {value}
               </>
             )}
           </span>
@@ -160,7 +160,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
   const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };
   const publish = useMutationWithToasts(publishMutation(kind), {
     ...toasts,
-    failure: (error) => (error instanceof Refusal ? null : toasts.failure),
+    failure: (error) => (error instanceof UserError ? null : toasts.failure),
   });
   const unpublish = useMutationWithToasts(updateMutation(kind), toasts);
   const toggle = () => {
@@ -168,7 +168,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
     publish.mutate(id, {
       // Required fields are missing. Open the form, which shows the errors.
       onError: (error) => {
-        if (!(error instanceof Refusal)) return;
+        if (!(error instanceof UserError)) return;
         void navigate({
           to: '/admin/$kind/$id/edit',
           params: { kind: kind.path, id },

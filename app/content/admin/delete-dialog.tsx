@@ -16,8 +16,8 @@ export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
   const { toasts } = kind;
   const remove = useMutationWithToasts(deleteMutation(kind), { success: toasts.deleted, failure: toasts.deleteFailed });
   // Keeps the title while the dialog fades out.
-  const last = useRef(item);
-  if (item) last.current = item;
+  const lastItem = useRef(item);
+  if (item) lastItem.current = item;
   return (
     <ConfirmDialog
       open={item !== null}
@@ -25,7 +25,7 @@ export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
       title={`Delete ${kind.singular}?`}
       description={
         <>
-          Are you sure you want to delete "{last.current?.title}"? This action cannot be undone.
+          Are you sure you want to delete "{lastItem.current?.title}"? This action cannot be undone.
           <TrashNotice count={1} />
         </>
       }

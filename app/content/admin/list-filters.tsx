@@ -5,7 +5,7 @@ import { ItemCount } from '../../ui/list/item-count.tsx';
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
-import { categoriesQuery, SEARCH_COUNTS_TO } from '../editing.ts';
+import { categoriesQuery, MAX_SEARCH_COUNT } from '../editing.ts';
 import type { ContentKind } from '../kind.ts';
 
 interface ListFiltersProps {
@@ -35,7 +35,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
           count={count}
           singular={kind.singular}
           plural={kind.plural}
-          countsTo={q ? SEARCH_COUNTS_TO : undefined}
+          maxCount={q ? MAX_SEARCH_COUNT : undefined}
         />
       }
       isFiltered={Boolean(status || category || sort)}

@@ -21,7 +21,7 @@ export function NewItem({ kind, copyOf, title }: NewItemProps) {
   return <ContentForm kind={kind} values={title ? { ...empty, [kind.titleColumn]: title } : empty} />;
 }
 
-/** Form for a copy. The slug is left out because it is unique, and the copy is a draft. */
+/** Form for a copy of an item. The slug is left empty because it must be unique, and the copy is a draft. */
 function Copy({ kind, id }: { kind: ContentKind; id: string }) {
   const { data: original, error, isPending, refetch } = useQuery(documentQuery(itemDocument(kind, id)));
   if (isPending) return <FormSkeleton />;

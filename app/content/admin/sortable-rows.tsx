@@ -13,13 +13,13 @@ interface SortableRowsProps {
   kind: ContentKind;
   items: ListItem[];
   /** False for filtered lists, which cannot be reordered. */
-  isWhole: boolean;
+  isComplete: boolean;
   /** Renders a row with its drag handle. */
   children: (item: ListItem, handle: ReactNode) => ReactNode;
 }
 
 /** Rows that can be dragged if the order is manual. */
-export function SortableRows({ kind, items, isWhole, children }: SortableRowsProps) {
+export function SortableRows({ kind, items, isComplete, children }: SortableRowsProps) {
   const reorder = useMutationWithToasts(reorderMutation(kind), {
     success: kind.toasts.updated,
     failure: kind.toasts.updateFailed,
@@ -28,7 +28,7 @@ export function SortableRows({ kind, items, isWhole, children }: SortableRowsPro
   // Optimistic order until the list has been refetched.
   const visibleItems = optimisticOrder?.from === items ? optimisticOrder.order : items;
 
-  if (!isWhole || !hasManualOrder(kind)) {
+  if (!isComplete || !hasManualOrder(kind)) {
     return (
       <ol className={ROWS_CLASS}>
         {items.map((item) => (

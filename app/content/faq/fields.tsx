@@ -14,7 +14,7 @@ export default function FaqFields() {
         </>
       }
     >
-      <TextField<FaqForm> name="question" required help="As a visitor would ask it." />
+      <TextField<FaqForm> name="question" required help="Write the question as a visitor would ask it." />
       <MarkdownField<FaqForm> name="answer" required="to publish" />
     </FormColumns>
   );

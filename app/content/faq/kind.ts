@@ -29,7 +29,7 @@ export const faq = defineKind({
   listOrder: 'display_order, created_at',
   // The dashboard shows exactly four counts.
   isCounted: false,
-  row: ({ answer }) => ({ facts: { Answer: answer.trim() ? null : 'No answer yet' } }),
+  row: ({ answer }) => ({ columns: { Answer: answer.trim() ? null : 'No answer yet' } }),
   toRow: (question) => question,
   Fields: lazy(() => import('./fields.tsx')),
 });

@@ -4,7 +4,7 @@
 export const MAX_ALIAS_LENGTH = 500;
 
 /** Normalises an old URL or path for slug_aliases. Returns '' for the home page and for URLs that only have a query. */
-export function aliasOf(oldUrl: string): string {
+export function normalizeAlias(oldUrl: string): string {
   const url = URL.parse(oldUrl, 'https://old.invalid');
   return url
     ? decoded(url.pathname)

@@ -19,34 +19,39 @@ const TYPES: Record<string, string> = {
 };
 
 /** Returns the MIME type for a file name, or undefined for a type that posts cannot contain. */
-export function typeOf(path: string): string | undefined {
+export function getMimeType(path: string): string | undefined {
   return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 }
 
 /** Returns a function that finds a file by a URL or path. Relative paths start at `folder`. */
 export function createFileFinder(files: readonly ImportFile[]) {
   const byName = Map.groupBy(
-    files.filter(({ path }) => typeOf(path)),
-    ({ path }) => nameOf(path),
+    files.filter(({ path }) => getMimeType(path)),
+    ({ path }) => getFileName(path),
   );
   return (reference: string, folder: string): ImportFile | undefined => {
-    for (const path of pathsOf(reference, folder)) {
-      const matches = (byName.get(nameOf(path)) ?? []).map((file) => ({ file, common: commonParts(path, file.path) }));
+    for (const path of candidatePaths(reference, folder)) {
+      const matches = (byName.get(getFileName(path)) ?? []).map((file) => ({
+        file,
+        countCommon: countCommonSegments(path, file.path),
+      }));
       const [bestMatch] = matches
-        .filter(({ common }) => common > 0)
-        .sort((first, second) => second.common - first.common || first.file.path.length - second.file.path.length);
+        .filter(({ countCommon }) => countCommon > 0)
+        .sort(
+          (first, second) => second.countCommon - first.countCommon || first.file.path.length - second.file.path.length,
+        );
       if (bestMatch) return bestMatch.file;
     }
     return undefined;
   };
 }
 
-function nameOf(path: string): string {
+function getFileName(path: string): string {
   return (path.split('/').at(-1) ?? '').toLowerCase();
 }
 
-/** Returns the path of the original, followed by the resized copies that WordPress and Ghost create. */
-function pathsOf(reference: string, folder: string): string[] {
+/** Returns the paths at which the file may be, with the original first, followed by copies resized by WordPress. */
+function candidatePaths(reference: string, folder: string): string[] {
   const url = URL.parse(reference.replace(/^__GHOST_URL__/, ''), `https://old.invalid/${folder ? `${folder}/` : ''}`);
   if (!url || !/^https?:$/.test(url.protocol)) return [];
   const path = decoded(url.pathname).slice(1);
@@ -60,7 +65,7 @@ function pathsOf(reference: string, folder: string): string[] {
  * Returns the number of equal path segments at the ends of two paths. Returns 0 unless the whole shorter path matches, or
  * at least three segments match. Exports store files by year, month and name.
  */
-function commonParts(first: string, second: string): number {
+function countCommonSegments(first: string, second: string): number {
   const [firstParts, secondParts] = [first, second].map((path) => path.toLowerCase().split('/').reverse());
   const firstDifference = firstParts?.findIndex((part, index) => part !== secondParts?.[index]) ?? 0;
   const commonCount = firstDifference < 0 ? (firstParts?.length ?? 0) : firstDifference;

@@ -40,7 +40,7 @@ export function simplifyCard(node: Element, note: Note): ElementContent[] | unde
   return undefined;
 }
 
-/** Removes the parts of a public post that Ghost shows only to members. */
+/** Removes sections of a public post that Ghost shows only to members. */
 export function removeMembersOnlyContent(nodes: readonly RootContent[], note: Note): RootContent[] {
   let isHidden = false;
   return nodes.filter((node) => {

@@ -9,9 +9,9 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const escaped = (value: unknown) => escapeMarkup(textOf(value));
+const toNodes = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const escaped = (value: unknown) => escapeMarkup(toText(value));
 
 /** @throws RangeError if the content is nested too deeply */
 export function lexicalToHtml(source: string, note: Note): string {
@@ -19,7 +19,7 @@ export function lexicalToHtml(source: string, note: Note): string {
 }
 
 function lexicalChildren(node: unknown, note: Note): string {
-  const children = isNode(node) ? listOf(node['children']).filter(isNode) : [];
+  const children = isNode(node) ? toNodes(node['children']).filter(isNode) : [];
   return children.map((child) => lexicalNode(child, note)).join('');
 }
 
@@ -40,7 +40,7 @@ const ELEMENTS: Record<string, string> = {
 };
 
 function lexicalNode(node: Node, note: Note): string {
-  const type = textOf(node['type']);
+  const type = toText(node['type']);
   const wrap = (tag: string) => `<${tag}>${lexicalChildren(node, note)}</${tag}>`;
   switch (type) {
     case 'text':
@@ -53,7 +53,7 @@ function lexicalNode(node: Node, note: Note): string {
       return '<br>';
     case 'heading':
     case 'extended-heading':
-      return wrap(/^h[1-6]$/.exec(textOf(node['tag']))?.[0] ?? 'p');
+      return wrap(/^h[1-6]$/.exec(toText(node['tag']))?.[0] ?? 'p');
     case 'list':
       // Lexical stores a nested list in a separate item after its parent item. Merge the two.
       return wrap(node['tag'] === 'ol' ? 'ol' : 'ul').replaceAll(/<\/li><li>(?=<[ou]l>)/g, '');
@@ -71,7 +71,7 @@ function cardToHtml(type: string, card: Node, note: Note): string {
     note('Removed: a section for members only.');
     return '';
   }
-  const html = (name: string) => textOf(card[name]);
+  const html = (name: string) => toText(card[name]);
   const value = (name: string) => escaped(card[name]);
   const figure = (content: string) => `<figure>${content}<figcaption>${html('caption')}</figcaption></figure>`;
   const button = card['buttonEnabled'] === false || card['showButton'] === false ? '' : linkTo(card, 'button');
@@ -79,7 +79,7 @@ function cardToHtml(type: string, card: Node, note: Note): string {
     case 'image':
       return figure(pictureHtml(card));
     case 'gallery':
-      return figure(listOf(card['images']).filter(isNode).map(pictureHtml).join(''));
+      return figure(toNodes(card['images']).filter(isNode).map(pictureHtml).join(''));
     case 'codeblock':
     case 'code':
       return figure(`<pre><code class="language-${value('language')}">${value('code')}</code></pre>`);
@@ -138,14 +138,14 @@ function isMembersOnly({ visibility }: Node): boolean {
 /** @see https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md */
 export function mobiledocToHtml(source: string, note: Note): string {
   const document = parse(source, note);
-  const html = listOf(document['sections']).map((section) => {
-    const [kind, value, content] = listOf(section);
+  const html = toNodes(document['sections']).map((section) => {
+    const [kind, value, content] = toNodes(section);
     if (kind === 10) {
-      const [type, card] = listOf(listOf(document['cards'])[Number(value)]);
-      return cardToHtml(textOf(type), isNode(card) ? card : {}, note);
+      const [type, card] = toNodes(toNodes(document['cards'])[Number(value)]);
+      return cardToHtml(toText(type), isNode(card) ? card : {}, note);
     }
-    const tag = /^(h[1-6]|p|blockquote|aside|ol|ul)$/.exec(textOf(value))?.[0].replace('aside', 'blockquote') ?? 'p';
-    const items = kind === 3 ? listOf(content).map((item) => `<li>${markersToHtml(item, document)}</li>`) : null;
+    const tag = /^(h[1-6]|p|blockquote|aside|ol|ul)$/.exec(toText(value))?.[0].replace('aside', 'blockquote') ?? 'p';
+    const items = kind === 3 ? toNodes(content).map((item) => `<li>${markersToHtml(item, document)}</li>`) : null;
     return `<${tag}>${items ? items.join('') : markersToHtml(content, document)}</${tag}>`;
   });
   return html.join('');
@@ -155,16 +155,16 @@ export function mobiledocToHtml(source: string, note: Note): string {
 function markersToHtml(markers: unknown, { markups, atoms }: Node): string {
   const openTags: string[] = [];
   let html = '';
-  for (const marker of listOf(markers)) {
-    const [kind, opened, closed, value] = listOf(marker);
-    for (const index of listOf(opened)) {
-      const [name, attributes] = listOf(listOf(markups)[Number(index)]);
-      const tag = /^(a|b|strong|i|em|s|del|code)$/i.exec(textOf(name))?.[0] ?? 'span';
-      const pairs = listOf(attributes);
+  for (const marker of toNodes(markers)) {
+    const [kind, opened, closed, value] = toNodes(marker);
+    for (const index of toNodes(opened)) {
+      const [name, attributes] = toNodes(toNodes(markups)[Number(index)]);
+      const tag = /^(a|b|strong|i|em|s|del|code)$/i.exec(toText(name))?.[0] ?? 'span';
+      const pairs = toNodes(attributes);
       openTags.push(tag);
       html += tag === 'a' ? `<a href="${escaped(pairs[pairs.indexOf('href') + 1])}">` : `<${tag}>`;
     }
-    const [atom, atomText] = kind === 1 ? listOf(listOf(atoms)[Number(value)]) : [undefined, value];
+    const [atom, atomText] = kind === 1 ? toNodes(toNodes(atoms)[Number(value)]) : [undefined, value];
     html += atom === 'soft-return' ? '<br>' : escaped(atomText);
     for (const tag of openTags.splice(Math.max(openTags.length - (Number(closed) || 0), 0)).reverse())
       html += `</${tag}>`;
@@ -179,6 +179,6 @@ function parse(source: string, note: Note): Node {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  note('Imported without its text, because it is damaged.');
+  note('Imported without its text, because the text is damaged.');
   return {};
 }

@@ -8,7 +8,7 @@ import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { attribute, element, isElement } from '../../editing/rich-text/paste/element.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
-import { videoAt } from '../../ui/lib/video-url.ts';
+import { parseVideoUrl } from '../../ui/lib/video-url.ts';
 import { removeMembersOnlyContent, simplifyCard } from './ghost-cards.ts';
 
 export interface ConvertContext {
@@ -28,15 +28,15 @@ export function htmlToMarkdown(html: string, context: ConvertContext): string {
 /** Returns the text of an HTML fragment on one line. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
-  return textOf(fromHtml(html, { fragment: true }))
+  return getText(fromHtml(html, { fragment: true }))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function textOf(node: Nodes): string {
+function getText(node: Nodes): string {
   if (node.type === 'text') return node.value;
   if (isElement(node, 'script', 'style')) return '';
-  return 'children' in node ? node.children.map(textOf).join('') : '';
+  return 'children' in node ? node.children.map(getText).join('') : '';
 }
 
 const SILENTLY_DROPPED = new Set(['style', 'link', 'meta', 'noscript', 'template', 'title', 'svg', 'button']);
@@ -76,7 +76,7 @@ function cleanElement(node: Element, context: ConvertContext): ElementContent[] 
   if (isElement(node, 'img')) return cleanPicture(node, context);
   if (isElement(node, 'iframe', 'video', 'audio')) return cleanPlayer(node, context);
   if (isElement(node, 'a')) return cleanLink(node, context);
-  const url = urlIn(node);
+  const url = findOnlyUrl(node);
   if (url) return [element('p', [linkTo(url)])];
   const children = cleanAll(node.children, context);
   // Ghost nests <strong> in <b> and <em> in <i>.
@@ -108,7 +108,7 @@ function cleanPlayer(node: Element, context: ConvertContext): ElementContent[] {
   const source = attribute(node, 'src') || attribute(node, 'dataSrc') || (nested ? attribute(nested, 'src') : '');
   const url = source.replace(/^\/\//, 'https://');
   const file = node.tagName === 'iframe' ? undefined : context.file(url);
-  const video = videoAt(url);
+  const video = parseVideoUrl(url);
   if (file) return [element('p', [linkTo(file)])];
   if (video?.host) return [element('p', [linkTo(video.page)])];
   if (!/^https?:\/\//i.test(url)) {
@@ -136,9 +136,9 @@ function cleanLink(node: Element, context: ConvertContext): ElementContent[] {
 }
 
 /** Returns the URL if a block contains nothing else. WordPress stores videos this way. */
-function urlIn(node: Element): string | undefined {
+function findOnlyUrl(node: Element): string | undefined {
   if (!isElement(node, 'p', 'div') || node.children.some((child) => child.type !== 'text')) return undefined;
-  return /^\s*(https?:\/\/\S+)\s*$/.exec(textOf(node))?.[1];
+  return /^\s*(https?:\/\/\S+)\s*$/.exec(getText(node))?.[1];
 }
 
 function isSameEmphasis(node: Nodes, child: Nodes): boolean {

@@ -1,6 +1,6 @@
 /** Reads the files of an import, which may be in a folder or in ZIP archives. */
 import { formatBytes } from '../../ui/lib/format-bytes.ts';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 
 export interface ImportFile {
   /** Path with forward slashes, relative to the chosen folder or the archive. */
@@ -18,7 +18,7 @@ const IGNORED = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/;
 
 /**
  * Replaces ZIP archives with their files. Each file is unpacked when it is read.
- * @throws Refusal if an archive is damaged or one of its paths points outside of it
+ * @throws UserError if an archive is damaged or one of its paths points outside of it
  */
 export async function unpackArchives(files: readonly ImportFile[]): Promise<ImportFile[]> {
   const unpacked: ImportFile[] = [];
@@ -39,9 +39,9 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
   try {
     for await (const entry of new ZipReader(new BlobReader(await archive.read())).getEntriesGenerator()) {
       if (entry.directory) continue;
-      if (entry.encrypted) throw new Refusal(`${archive.path} is password-protected. Create it without a password.`);
+      if (entry.encrypted) throw new UserError(`${archive.path} is password-protected. Create it without a password.`);
       if (files.length === MAX_ENTRIES)
-        throw new Refusal(`${archive.path} contains more than ${MAX_ENTRIES.toLocaleString('en')} files. Split it.`);
+        throw new UserError(`${archive.path} contains more than ${MAX_ENTRIES.toLocaleString('en')} files. Split it.`);
       const path = entry.filename.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
       files.push({
         path,
@@ -50,11 +50,13 @@ async function listEntries(archive: ImportFile): Promise<ImportFile[]> {
       });
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof UserError) throw error;
     if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME && 'filename' in error) {
-      throw new Refusal(`${archive.path} contains the path "${error.filename}", which points outside of the archive.`);
+      throw new UserError(
+        `${archive.path} contains the path "${error.filename}", which points outside of the archive.`,
+      );
     }
-    throw new Refusal(`${archive.path} is incomplete or not a ZIP archive.`, { cause: error });
+    throw new UserError(`${archive.path} is incomplete or not a ZIP archive.`, { cause: error });
   }
   return files;
 }
@@ -77,22 +79,22 @@ async function inflate(
   try {
     await write(target);
   } catch (error) {
-    throw new Refusal(`"${path}" in the archive is damaged.`, { cause: error });
+    throw new UserError(`"${path}" in the archive is damaged.`, { cause: error });
   }
   return new Blob(chunks);
 }
 
-/** @throws Refusal if the file is too large or not UTF-8 */
+/** @throws UserError if the file is too large or not UTF-8 */
 export async function readText({ path, size, read }: ImportFile): Promise<string> {
   if (size > MAX_TEXT_BYTES) {
-    throw new Refusal(
+    throw new UserError(
       `${path} is ${formatBytes(size)}. At most ${formatBytes(MAX_TEXT_BYTES)} can be imported at once. Export the posts in several parts, for example one per year.`,
     );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await (await read()).arrayBuffer());
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} is not UTF-8 text.`, { cause: error });
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${path} is not UTF-8 text.`, { cause: error });
   }
 }

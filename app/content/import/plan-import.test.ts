@@ -1,6 +1,6 @@
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import ghostExport from './fixtures/ghost/site.ghost.2026-11-02.json?raw';
 import wordpressExport from './fixtures/wordpress/export.xml?raw';
 import type { ImportFile } from './import-files.ts';
@@ -8,33 +8,33 @@ import { type ImportPlan, planImport } from './plan-import.ts';
 
 const BLOG = import.meta.glob<string>('./fixtures/blog/**/*.*', { query: '?raw', import: 'default', eager: true });
 
-const fileOf = (path: string, content: string | Blob): ImportFile => {
+const toFile = (path: string, content: string | Blob): ImportFile => {
   const blob = new Blob([content]);
   return { path, size: blob.size, read: async () => blob };
 };
-const pictures = (...paths: string[]) => paths.map((path) => fileOf(path, 'bytes'));
+const pictures = (...paths: string[]) => paths.map((path) => toFile(path, 'bytes'));
 
-const blogFolder = () => Object.entries(BLOG).map(([path, text]) => fileOf(path.replace('./fixtures/', ''), text));
+const blogFolder = () => Object.entries(BLOG).map(([path, text]) => toFile(path.replace('./fixtures/', ''), text));
 
 async function zip(entries: Record<string, string>, name = 'archive.zip'): Promise<ImportFile> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   for (const [path, text] of Object.entries(entries)) await writer.add(path, new TextReader(text));
-  return fileOf(name, await writer.close());
+  return toFile(name, await writer.close());
 }
 
 const postIn = ({ posts }: ImportPlan, slug: string) => posts.find((post) => post.slug === slug);
 const notesOn = ({ notes }: ImportPlan, title: string) =>
   notes.filter((note) => note.title === title).map(({ text }) => text);
-const rejection = (files: ImportFile[]) =>
+const readRejection = (files: ImportFile[]) =>
   planImport(files).then(
     () => 'not rejected',
-    (error: unknown) => (error instanceof Refusal ? error.message : error),
+    (error: unknown) => (error instanceof UserError ? error.message : error),
   );
 
 describe('A WordPress export', () => {
   const plan = async () =>
     planImport([
-      fileOf('export.xml', wordpressExport),
+      toFile('export.xml', wordpressExport),
       ...pictures('uploads/2024/03/ferry-deck.png', 'uploads/2022/02/lost.jpg'),
     ]);
 
@@ -92,7 +92,7 @@ if (replied) {
 ![](/import-file/0)`);
   });
 
-  test('imports a draft as a draft, and notes what was left out', async () => {
+  test('imports a draft as a draft, and adds a note for everything that is left out', async () => {
     const imported = await plan();
     expect(postIn(imported, 'half-an-idea')).toMatchObject({
       status: 'draft',
@@ -125,7 +125,7 @@ if (replied) {
 describe('A Ghost export', () => {
   const plan = async () =>
     planImport([
-      fileOf('site.ghost.json', ghostExport),
+      toFile('site.ghost.json', ghostExport),
       ...pictures(
         'content/images/2025/01/chart.png',
         'content/images/2025/01/cover.png',
@@ -277,14 +277,14 @@ Try it
     expect(notesOn(imported, 'All cards')).toEqual(['Removed: a section for members only.', 'Removed: signup card.']);
   });
 
-  test('reports a damaged text, and rejects a text that is nested too deeply', async () => {
+  test('imports a post without its damaged text, and rejects a text that is nested too deeply', async () => {
     const post = (lexical: string) =>
-      fileOf('site.json', JSON.stringify({ data: { posts: [{ id: 1, title: 'A', slug: 'a', lexical }] } }));
+      toFile('site.json', JSON.stringify({ data: { posts: [{ id: 1, title: 'A', slug: 'a', lexical }] } }));
     const damaged = await planImport([post('{"root":')]);
     expect(postIn(damaged, 'a')?.content).toBe('');
-    expect(notesOn(damaged, 'A')).toEqual(['Imported without its text, because it is damaged.']);
+    expect(notesOn(damaged, 'A')).toEqual(['Imported without its text, because the text is damaged.']);
     const quotes = `{"root":{"children":[${'{"type":"quote","children":['.repeat(50_000)}${']}'.repeat(50_000)}]}}`;
-    expect(await rejection([post(quotes)])).toBe('"A" is nested too deeply to be converted.');
+    expect(await readRejection([post(quotes)])).toBe('"A" is nested too deeply to be converted.');
   });
 
   test('keeps scheduled dates, makes posts for members drafts, and omits pages and emails', async () => {
@@ -373,7 +373,7 @@ Line with Esc and \`<kbd>\` in code.`);
 
 describe('Malformed and hostile files', () => {
   const wxr = (items: string, head = '') =>
-    fileOf(
+    toFile(
       'export.xml',
       `<?xml version="1.0"?>${head}\n<rss><channel><wp:wxr_version>1.2</wp:wxr_version>\n${items}\n</channel></rss>`,
     );
@@ -382,38 +382,40 @@ describe('Malformed and hostile files', () => {
       `<item><title>A</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item>`,
     );
 
-  test('are rejected with the line of the error', async () => {
-    expect(await rejection([wxr('<item><title>A</item>')])).toMatch(
+  test('are rejected with the line number of the error', async () => {
+    expect(await readRejection([wxr('<item><title>A</item>')])).toMatch(
       /^export\.xml, line 3: the file is not valid XML \(.+\)\. Export it again\.$/,
     );
-    expect(await rejection([fileOf('cut.xml', '<rss>\n<channel>\n<item>')])).toMatch(
+    expect(await readRejection([toFile('cut.xml', '<rss>\n<channel>\n<item>')])).toMatch(
       /^cut\.xml, line 3: .*unclosed tag/,
     );
-    expect(await rejection([fileOf('a.json', '{\n"db": [\n}')])).toBe(
+    expect(await readRejection([toFile('a.json', '{\n"db": [\n}')])).toBe(
       'a.json, line 3: the file is not valid JSON. Export it again.',
     );
-    expect(await rejection([fileOf('a.json', '{\n"db": [')])).toBe(
+    expect(await readRejection([toFile('a.json', '{\n"db": [')])).toBe(
       'a.json, line 2: the file is not valid JSON. Export it again.',
     );
-    expect(await rejection([fileOf('a.md', '---\ntitle: A\ntags: [a\n---\nText')])).toMatch(
+    expect(await readRejection([toFile('a.md', '---\ntitle: A\ntags: [a\n---\nText')])).toMatch(
       /^a\.md, line [34]: the front matter is not valid YAML/,
     );
-    expect(await rejection([fileOf('a.xml', '<rss><channel/></rss>')])).toMatch(/^a\.xml is not a WordPress export/);
-    expect(await rejection([fileOf('a.json', '{"posts": []}')])).toMatch(/^a\.json: this is not a Ghost export/);
-    expect(await rejection([fileOf('a.zip', 'PK nothing')])).toBe('a.zip is incomplete or not a ZIP archive.');
-    expect(await rejection(pictures('a.png'))).toMatch(/^No posts found/);
+    expect(await readRejection([toFile('a.xml', '<rss><channel/></rss>')])).toMatch(
+      /^a\.xml is not a WordPress export/,
+    );
+    expect(await readRejection([toFile('a.json', '{"posts": []}')])).toMatch(/^a\.json: this is not a Ghost export/);
+    expect(await readRejection([toFile('a.zip', 'PK nothing')])).toBe('a.zip is incomplete or not a ZIP archive.');
+    expect(await readRejection(pictures('a.png'))).toMatch(/^No posts found/);
   });
 
   test('cannot expand entities or aliases', async () => {
     const entityExpansion = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
-    expect(await rejection([wxr('<item><title>&b;</title></item>', entityExpansion)])).toBe(
+    expect(await readRejection([wxr('<item><title>&b;</title></item>', entityExpansion)])).toBe(
       'export.xml, line 1: the file contains a DOCTYPE. WordPress exports do not, so the file was rejected.',
     );
     const levels = Array.from(
       { length: 30 },
       (_item, level) => `a${level}: &a${level} [${level ? `*a${level - 1}, *a${level - 1}` : 'x'}]`,
     );
-    expect(await rejection([fileOf('a.md', `---\n${levels.join('\n')}\n---\n`)])).toBe(
+    expect(await readRejection([toFile('a.md', `---\n${levels.join('\n')}\n---\n`)])).toBe(
       'a.md, line 2: the front matter contains too many aliases.',
     );
   });
@@ -424,18 +426,22 @@ describe('Malformed and hostile files', () => {
       size: 100_000_000,
       read: () => Promise.reject(new Error('must not be read')),
     };
-    expect(await rejection([largeFile])).toMatch(/^export\.xml is 100 MB\. At most 50 MB can be imported at once\./);
+    expect(await readRejection([largeFile])).toMatch(
+      /^export\.xml is 100 MB\. At most 50 MB can be imported at once\./,
+    );
   });
 
   test('cannot exceed the size declared in their archive or have a path outside of it', async () => {
-    expect(await rejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
+    expect(await readRejection([await zip({ '../../etc/passwd.md': 'x' })])).toBe(
       'archive.zip contains the path "../../etc/passwd.md", which points outside of the archive.',
     );
     const archive = await zip({ 'posts/a.md': `---\ntitle: A\n---\n${'a'.repeat(5_000_000)}` });
     const bytes = Buffer.from(await (await archive.read()).arrayBuffer());
     const directory = bytes.indexOf(Buffer.from('PK\u0001\u0002'));
     bytes.writeUInt32LE(100, directory + 24);
-    expect(await rejection([fileOf('bomb.zip', new Blob([bytes]))])).toBe('"posts/a.md" in the archive is damaged.');
+    expect(await readRejection([toFile('bomb.zip', new Blob([bytes]))])).toBe(
+      '"posts/a.md" in the archive is damaged.',
+    );
   });
 
   test('are imported without scripts or unsafe links', async () => {
@@ -451,7 +457,9 @@ describe('Malformed and hostile files', () => {
     const { posts, notes } = await planImport([wxrPost('a'.repeat(200_001))]);
     expect(posts).toEqual([]);
     expect(notes).toEqual([{ title: 'A', text: 'Not imported. Content must be at most 200000 characters.' }]);
-    expect(await rejection([wxrPost('<blockquote>'.repeat(50_000))])).toBe('"A" is nested too deeply to be converted.');
+    expect(await readRejection([wxrPost('<blockquote>'.repeat(50_000))])).toBe(
+      '"A" is nested too deeply to be converted.',
+    );
   });
 });
 

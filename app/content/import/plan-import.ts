@@ -1,10 +1,10 @@
 /** Reads the files of an import and converts its posts. Writes nothing to the database. */
 import type { z } from 'zod';
 import { randomName } from '../../media/media-file.ts';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { postSchema } from '../posts/schema.ts';
 import { emptyValues } from '../schema-fields.ts';
-import { aliasOf, MAX_ALIAS_LENGTH } from './alias.ts';
+import { MAX_ALIAS_LENGTH, normalizeAlias } from './alias.ts';
 import { createFileFinder } from './find-file.ts';
 import { lexicalToHtml, mobiledocToHtml } from './ghost-text.ts';
 import { type ConvertContext, htmlToMarkdown } from './html-to-markdown.ts';
@@ -19,7 +19,7 @@ export interface PlannedPost extends z.output<typeof postSchema> {
   /** UUID without hyphens. */
   id: string;
   aliases: string[];
-  /** Indexes of the files in the post. Its text refers to the file with index n as /import-file/n. */
+  /** Indexes of the files that the post uses. Its text refers to the file with index n as /import-file/n. */
   files: number[];
 }
 
@@ -33,18 +33,18 @@ export interface ImportPlan {
   posts: PlannedPost[];
   /** Pictures, documents and other files for the media library. */
   files: PlannedFile[];
-  /** Lists everything that is left out or changed. */
+  /** Notes about content that is left out or changed. */
   notes: ImportNote[];
 }
 
 /**
  * @param chosen files and ZIP archives. Paths of files in a folder begin with the folder name
- * @throws Refusal if a file is malformed or there are no posts
+ * @throws UserError if a file is malformed or there are no posts
  */
 export async function planImport(chosen: readonly ImportFile[]): Promise<ImportPlan> {
   const files = await unpackArchives(chosen);
   const source = await readSource(chosen, files);
-  if (source.posts.length === 0 && source.notes.length === 0) throw new Refusal('This export contains no posts.');
+  if (source.posts.length === 0 && source.notes.length === 0) throw new UserError('This export contains no posts.');
   const plan: ImportPlan = { system: source.system, posts: [], files: [], notes: [...source.notes] };
   const convert = createConverter(source, files, plan);
   for (const [index, post] of makeSlugsUnique(source.posts).entries()) {
@@ -71,7 +71,7 @@ async function readSource(chosen: readonly ImportFile[], files: readonly ImportF
   const [firstSource] = sources;
   if (!firstSource) {
     if (files.some(({ path }) => /\.(md|markdown)$/i.test(path))) return readMarkdownFiles(files);
-    throw new Refusal(
+    throw new UserError(
       'No posts found. Choose a WordPress export (.xml), a Ghost export (.json) or Markdown files (.md), alone or in a ZIP archive.',
     );
   }
@@ -146,7 +146,7 @@ function convertPost(post: SourcePost, context: ConvertContext): z.input<typeof 
     title: clean(post.title).slice(0, 300),
     slug: post.slug,
     excerpt: clean(post.excerpt).slice(0, 2000),
-    content: clean(contentOf(post, context)),
+    content: clean(convertContent(post, context)),
     category: clean(post.category).slice(0, 100),
     status: post.isPublished ? 'published' : 'draft',
     featured_image: cover ?? '',
@@ -154,7 +154,7 @@ function convertPost(post: SourcePost, context: ConvertContext): z.input<typeof 
   };
 }
 
-function contentOf({ title, text }: SourcePost, context: ConvertContext): string {
+function convertContent({ title, text }: SourcePost, context: ConvertContext): string {
   try {
     if ('markdown' in text) return convertMarkdown(text.markdown, context);
     if ('html' in text) return htmlToMarkdown(text.html, context);
@@ -163,7 +163,7 @@ function contentOf({ title, text }: SourcePost, context: ConvertContext): string
     return htmlToMarkdown(html, context);
   } catch (error) {
     if (error instanceof RangeError)
-      throw new Refusal(`"${title}" is nested too deeply to be converted.`, { cause: error });
+      throw new UserError(`"${title}" is nested too deeply to be converted.`, { cause: error });
     throw error;
   }
 }
@@ -180,7 +180,7 @@ function createLinkMap({ posts, hosts }: Source): (href: string) => string {
   return (href) => {
     const target = href.replace(/^__GHOST_URL__(?=\/|$)/, '') || '/';
     const url = URL.parse(target, 'https://old.invalid');
-    const slug = url && oldHosts.has(url.host) ? slugs.get(aliasOf(url.pathname)) : undefined;
+    const slug = url && oldHosts.has(url.host) ? slugs.get(normalizeAlias(url.pathname)) : undefined;
     return slug ? `/news/${encodeURIComponent(slug)}${url?.hash ?? ''}` : target;
   };
 }

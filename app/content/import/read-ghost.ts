@@ -1,7 +1,7 @@
 /** Reads Ghost exports (JSON). */
 import { z } from 'zod';
 import { jsonErrorLine } from './json-error-line.ts';
-import { fileError, type ImportNote, isoTime, type Source, type SourcePost, slugOf } from './source.ts';
+import { fileError, type ImportNote, isoTime, type Source, type SourcePost, toSlug } from './source.ts';
 
 const text = z
   .string()
@@ -42,7 +42,7 @@ const ghostExport = z.union([
   z.object({ data: tables }).transform(({ data }) => data),
 ]);
 
-/** @throws Refusal with the line if the file is malformed */
+/** @throws UserError with the line if the file is malformed */
 export function readGhost(json: string, path: string): Source {
   const result = ghostExport.safeParse(parseJson(json, path));
   if (!result.success)
@@ -85,7 +85,7 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
   const isRestricted = post.visibility !== '' && post.visibility !== 'public';
   if (isRestricted) note('Imported as a draft, because only members could read it.');
   if (post.codeinjection_head || post.codeinjection_foot) note('Removed: code injection.');
-  const slug = slugOf(post.slug, post.title);
+  const slug = toSlug(post.slug, post.title);
   return {
     title: post.title || 'Untitled',
     slug,
@@ -93,7 +93,7 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
     isPublished: !isRestricted && (post.status === 'published' || post.status === 'scheduled'),
     category,
     excerpt: post.custom_excerpt,
-    text: textOf(post),
+    text: selectText(post),
     cover: post.feature_image,
     aliases: [slug],
     folder: '',
@@ -101,7 +101,7 @@ function readPost(post: z.output<typeof ghostPost>, category: string, note: (tex
 }
 
 /** Ghost renders HTML when a post is saved. Exports of migration tools may only contain Lexical or mobiledoc. */
-function textOf({ html, lexical, mobiledoc }: z.output<typeof ghostPost>): SourcePost['text'] {
+function selectText({ html, lexical, mobiledoc }: z.output<typeof ghostPost>): SourcePost['text'] {
   if (html || !(lexical || mobiledoc)) return { html };
   return lexical ? { lexical } : { mobiledoc };
 }

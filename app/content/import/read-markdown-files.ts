@@ -1,18 +1,18 @@
 /** Reads Markdown files with YAML front matter, as used by Hugo, Jekyll and other generators. */
 import { LineCounter, parseDocument } from 'yaml';
-import { aliasOf } from './alias.ts';
+import { normalizeAlias } from './alias.ts';
 import { type ImportFile, readText } from './import-files.ts';
-import { fileError, type ImportNote, isoTime, type Source, type SourcePost, slugOf } from './source.ts';
+import { fileError, type ImportNote, isoTime, type Source, type SourcePost, toSlug } from './source.ts';
 
 /** Templates and themes of generators. */
-const NOT_CONTENT = /(^|\/)(archetypes|themes|layouts|_layouts|_includes)\//;
+const IGNORED_PATHS = /(^|\/)(archetypes|themes|layouts|_layouts|_includes)\//;
 
-/** @throws Refusal with the line if the front matter of a file is malformed */
+/** @throws UserError with the line if the front matter of a file is malformed */
 export async function readMarkdownFiles(files: readonly ImportFile[]): Promise<Source> {
   const posts: SourcePost[] = [];
   const notes: ImportNote[] = [];
   for (const file of files) {
-    if (!/\.(md|markdown)$/i.test(file.path) || NOT_CONTENT.test(file.path)) continue;
+    if (!/\.(md|markdown)$/i.test(file.path) || IGNORED_PATHS.test(file.path)) continue;
     const text = (await readText(file)).replaceAll('\r\n', '\n');
     const [all, yaml] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];
     const note = (reason: string) => notes.push({ title: file.path, text: reason });
@@ -69,16 +69,16 @@ function readFields(yaml: string, path: string): Fields {
     names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null && value !== '');
   const list = (...names: string[]) => {
     const value = find(names);
-    return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
+    return (Array.isArray(value) ? value : [value]).map(toText).filter(Boolean);
   };
   return { list, text: (...names) => list(...names)[0] ?? '' };
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Some Hugo themes store the URL as cover.image.
-  return typeof value === 'object' && value !== null && 'image' in value ? textOf(value.image) : '';
+  return typeof value === 'object' && value !== null && 'image' in value ? toText(value.image) : '';
 }
 
 function readPost(path: string, fields: Fields, markdown: string, note: (text: string) => void): SourcePost {
@@ -86,9 +86,9 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
   const name = (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
   // A Hugo bundle is named after its folder.
   const base = name === 'index' ? (folder.split('/').at(-1) ?? name) : name;
-  const [, day = '', rest = base] = /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(base) ?? [];
-  const title = fields.text('title') || rest;
-  const slug = slugOf(fields.text('slug') || rest, title);
+  const [, day = '', slugPart = base] = /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(base) ?? [];
+  const title = fields.text('title') || slugPart;
+  const slug = toSlug(fields.text('slug') || slugPart, title);
   const categories = fields.list('categories', 'category');
   const tags = fields.list('tags');
   if (categories.length > 1) note(`Categories not imported: ${categories.slice(1).join(', ')}.`);
@@ -107,9 +107,11 @@ function readPost(path: string, fields: Fields, markdown: string, note: (text: s
     excerpt: fields.text('excerpt', 'description', 'summary'),
     text: { markdown: markdown.trim() },
     cover: fields.text('featured_image', 'featureImage', 'cover', 'image', 'thumbnail'),
-    aliases: [...fields.list('aliases'), ...fields.list('redirect_from'), ...defaultUrls(path, fields, day, rest)].map(
-      aliasOf,
-    ),
+    aliases: [
+      ...fields.list('aliases'),
+      ...fields.list('redirect_from'),
+      ...defaultUrls(path, fields, day, slugPart),
+    ].map(normalizeAlias),
     folder,
   };
 }

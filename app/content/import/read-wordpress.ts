@@ -1,9 +1,9 @@
 /** Reads WordPress exports (WXR). */
 import { SaxesParser } from 'saxes';
-import { Refusal } from '../../ui/lib/refusal.ts';
-import { aliasOf } from './alias.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
+import { normalizeAlias } from './alias.ts';
 import { plainText } from './html-to-markdown.ts';
-import { fileError, type ImportNote, isoTime, type Source, type SourcePost, slugOf } from './source.ts';
+import { fileError, type ImportNote, isoTime, type Source, type SourcePost, toSlug } from './source.ts';
 import { wordpressHtml } from './wordpress-text.ts';
 
 interface Item {
@@ -16,20 +16,20 @@ interface Item {
 /** Post types that WordPress uses internally. */
 const INTERNAL = /^(revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+)$/;
 
-/** @throws Refusal with the line if the file is malformed */
+/** @throws UserError with the line if the file is malformed */
 export function readWordpress(xml: string, path: string): Source {
   const items = parseItems(xml, path);
   const attachments = new Map(
     items
-      .filter((item) => fieldOf(item, 'wp:post_type') === 'attachment')
-      .map((item) => [fieldOf(item, 'wp:post_id'), item]),
+      .filter((item) => readField(item, 'wp:post_type') === 'attachment')
+      .map((item) => [readField(item, 'wp:post_id'), item]),
   );
   const notes: ImportNote[] = [];
   const posts: SourcePost[] = [];
   for (const item of items) {
-    const type = fieldOf(item, 'wp:post_type');
-    const title = plainText(fieldOf(item, 'title')) || 'Untitled';
-    const status = fieldOf(item, 'wp:status');
+    const type = readField(item, 'wp:post_type');
+    const title = plainText(readField(item, 'title')) || 'Untitled';
+    const status = readField(item, 'wp:status');
     if (type === 'post' && status !== 'trash' && status !== 'auto-draft')
       posts.push(readPost(item, title, attachments, notes));
     else if (type === 'post') notes.push({ title, text: 'Not imported, because it was in the trash.' });
@@ -38,36 +38,36 @@ export function readWordpress(xml: string, path: string): Source {
       notes.push({ title, text: `Not imported: content of the type "${type}".` });
   }
   const alts = [...attachments.values()].map(
-    (item) => [fieldOf(item, 'wp:attachment_url'), metaOf(item, '_wp_attachment_image_alt')[0] ?? ''] as const,
+    (item) => [readField(item, 'wp:attachment_url'), readMeta(item, '_wp_attachment_image_alt')[0] ?? ''] as const,
   );
-  const hosts = items.map((item) => URL.parse(fieldOf(item, 'link'))?.host ?? '');
+  const hosts = items.map((item) => URL.parse(readField(item, 'link'))?.host ?? '');
   return { system: 'WordPress', posts, notes, hosts, alts: new Map(alts) };
 }
 
 function readPost(item: Item, title: string, attachments: ReadonlyMap<string, Item>, notes: ImportNote[]): SourcePost {
-  const status = fieldOf(item, 'wp:status');
-  const slug = slugOf(fieldOf(item, 'wp:post_name'), title);
-  const pictureOf = (id: string) => fieldOf(attachments.get(id), 'wp:attachment_url');
+  const status = readField(item, 'wp:status');
+  const slug = toSlug(readField(item, 'wp:post_name'), title);
+  const findPictureUrl = (id: string) => readField(attachments.get(id), 'wp:attachment_url');
   const note = (text: string) => notes.push({ title, text });
   const categories = item.categories.filter(({ domain, name }) => domain === 'category' && name !== 'Uncategorized');
   const tags = item.categories.filter(({ domain }) => domain === 'post_tag');
-  const isHidden = status === 'private' || fieldOf(item, 'wp:post_password') !== '';
+  const isHidden = status === 'private' || readField(item, 'wp:post_password') !== '';
   if (isHidden) note('Imported as a draft, because it was private or password-protected.');
   if (categories.length > 1) note(`Categories not imported: ${list(categories.slice(1))}.`);
   if (tags.length > 0) note(`Tags not imported: ${list(tags)}.`);
   if (item.comments > 0) note(`Comments not imported: ${item.comments}.`);
-  const link = fieldOf(item, 'link');
-  const content = fieldOf(item, 'content:encoded');
+  const link = readField(item, 'link');
+  const content = readField(item, 'content:encoded');
   return {
     title,
     slug,
-    date: isoTime(fieldOf(item, 'wp:post_date_gmt')) || isoTime(fieldOf(item, 'wp:post_date')),
+    date: isoTime(readField(item, 'wp:post_date_gmt')) || isoTime(readField(item, 'wp:post_date')),
     isPublished: !isHidden && (status === 'publish' || status === 'future'),
     category: categories[0]?.name ?? '',
-    excerpt: plainText(fieldOf(item, 'excerpt:encoded')),
-    text: { html: wordpressHtml(content, { pictureOf, note }) },
-    cover: pictureOf(metaOf(item, '_thumbnail_id')[0] ?? ''),
-    aliases: [aliasOf(link), ...metaOf(item, '_wp_old_slug')],
+    excerpt: plainText(readField(item, 'excerpt:encoded')),
+    text: { html: wordpressHtml(content, { findPictureUrl, note }) },
+    cover: findPictureUrl(readMeta(item, '_thumbnail_id')[0] ?? ''),
+    aliases: [normalizeAlias(link), ...readMeta(item, '_wp_old_slug')],
     folder: '',
   };
 }
@@ -76,11 +76,11 @@ function list(categories: Item['categories']): string {
   return categories.map(({ name }) => name).join(', ');
 }
 
-function fieldOf(item: Item | undefined, field: string): string {
+function readField(item: Item | undefined, field: string): string {
   return item?.fields.get(field)?.trim() ?? '';
 }
 
-function metaOf(item: Item, name: string): string[] {
+function readMeta(item: Item, name: string): string[] {
   return item.meta.flatMap(([key, value]) => (key === name ? [value] : []));
 }
 
@@ -126,6 +126,6 @@ function parseItems(xml: string, path: string): Item[] {
   // Some plugins add control characters, which XML does not allow, to texts.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
   parser.write(xml.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')).close();
-  if (!version) throw new Refusal(`${path} is not a WordPress export. In WordPress, choose Tools > Export > Posts.`);
+  if (!version) throw new UserError(`${path} is not a WordPress export. In WordPress, choose Tools > Export > Posts.`);
   return items;
 }

@@ -1,6 +1,7 @@
-/** Posts of another system, before their texts and pictures are converted. */
-import { Refusal } from '../../ui/lib/refusal.ts';
+/** Posts from another system, before their texts and pictures are converted. */
+
 import { slugFromTitle } from '../../ui/lib/slug.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { decoded } from './alias.ts';
 
 export interface SourcePost {
@@ -33,7 +34,7 @@ export interface Source {
   notes: ImportNote[];
   /** Hosts of the old site. */
   hosts: string[];
-  /** Alternative texts of pictures by URL. */
+  /** Alt texts of pictures, keyed by URL. */
   alts: ReadonlyMap<string, string>;
 }
 
@@ -41,8 +42,8 @@ export interface Source {
 export class IncompleteImport extends Error {}
 
 /** Creates the error for a file, with the line number (1-based) if known. */
-export function fileError(path: string, line: number | undefined, text: string, cause?: unknown): Refusal {
-  return new Refusal(`${path}${line ? `, line ${line}` : ''}: ${text}`, { cause });
+export function fileError(path: string, line: number | undefined, text: string, cause?: unknown): UserError {
+  return new UserError(`${path}${line ? `, line ${line}` : ''}: ${text}`, { cause });
 }
 
 /** Converts a time to ISO format. UTC is assumed if the time zone is missing. Returns '' for an invalid time. */
@@ -54,6 +55,6 @@ export function isoTime(text: string): string {
 }
 
 /** Returns a valid slug for a post, made from its title if the export has none. */
-export function slugOf(slug: string, title: string): string {
+export function toSlug(slug: string, title: string): string {
   return slugFromTitle(decoded(slug) || title).slice(0, 300) || 'post';
 }

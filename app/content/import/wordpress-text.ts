@@ -1,11 +1,11 @@
 /**
- * Converts texts of WordPress posts: replaces shortcodes, and adds paragraph tags to texts of the classic editor, which
- * does not store them.
+ * Prepares the text of WordPress posts for conversion. Replaces shortcodes, and adds the paragraph tags that the
+ * classic editor does not store.
  */
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
 interface Context {
-  pictureOf: (attachmentId: string) => string;
+  findPictureUrl: (attachmentId: string) => string;
   note: (text: string) => void;
 }
 
@@ -58,7 +58,7 @@ function replacement(name: string, attributes: string, inner: string, context: C
   if (name === 'gallery' && value('ids')) {
     const pictures = value('ids')
       .split(',')
-      .map((id) => context.pictureOf(id.trim()));
+      .map((id) => context.findPictureUrl(id.trim()));
     return pictures.map((url) => `<p><img src="${escapeMarkup(url)}" alt=""></p>`).join('');
   }
   if (name === 'audio' || name === 'video') {

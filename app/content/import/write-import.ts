@@ -1,10 +1,10 @@
-/** Writes a planned import: first its files, then its posts in batches. */
+/** Writes a planned import. Uploads the files first, and then creates the posts in batches. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pLimit from 'p-limit';
 import type { Database } from '../../api/database.types.ts';
-import { CACHE_SECONDS, hashOf, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
-import { Refusal } from '../../ui/lib/refusal.ts';
-import { typeOf } from './find-file.ts';
+import { CACHE_SECONDS, hashFile, MEDIA_BUCKET, randomName } from '../../media/media-file.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
+import { getMimeType } from './find-file.ts';
 import type { ImportPlan, PlannedFile, PlannedPost } from './plan-import.ts';
 import { type ImportNote, IncompleteImport } from './source.ts';
 
@@ -16,9 +16,9 @@ const PARALLEL_UPLOADS = 3;
 /** The storage rejects larger files. */
 const MAX_FILE_BYTES = 52_428_800;
 /** Maximum number of posts, slugs or ids per request. Creating 2,000 posts at once exceeds the statement timeout. */
-const CHUNK = 100;
+const BATCH_SIZE = 100;
 /** Maximum number of characters per request. The API accepts requests of up to 10 MB. */
-const CHUNK_CHARACTERS = 1_000_000;
+const MAX_BATCH_CHARACTERS = 1_000_000;
 
 export interface ImportedPost {
   id: string;
@@ -33,7 +33,7 @@ export interface ImportResult {
 export type ImportStage = 'files' | 'posts';
 
 export interface WriteOptions {
-  /** Origin that is removed from the URLs of files, so that content survives a move. */
+  /** Origin to remove from file URLs, so that they stay valid if the site moves to another domain. */
   ownOrigin: string;
   /** Called after each file, and after each batch of posts. */
   onProgress?: (stage: ImportStage, done: number, total: number) => void;
@@ -42,7 +42,7 @@ export interface WriteOptions {
 /** Splits the posts of a plan into new posts and posts whose slug is already in use. */
 export async function splitByExistence(api: Api, { posts }: ImportPlan) {
   const existing = new Set<string>();
-  for (const slugs of chunksOf(posts.map(({ slug }) => slug))) {
+  for (const slugs of splitIntoBatches(posts.map(({ slug }) => slug))) {
     const { data } = await api.from('posts').select('slug').in('slug', slugs).throwOnError();
     for (const { slug } of data) existing.add(slug);
   }
@@ -55,7 +55,7 @@ export async function splitByExistence(api: Api, { posts }: ImportPlan) {
 /**
  * Uploads the files of the posts, and then creates the posts in batches. If a batch fails, the posts that were
  * already created are moved to the trash.
- * @throws Refusal or the error of the API
+ * @throws UserError or the error of the API
  */
 export async function writeImport(
   api: Api,
@@ -76,7 +76,7 @@ export async function writeImport(
   );
   try {
     await Promise.all(uploads);
-    const rows = posts.map((post) => toRow(post, (index) => urlOf(api, stored.get(index), ownOrigin)));
+    const rows = posts.map((post) => toRow(post, (index) => contentUrlOf(api, stored.get(index), ownOrigin)));
     return { posts: await createPosts(api, rows, (done) => onProgress?.('posts', done, rows.length)), notes };
   } catch (error) {
     limit.clearQueue();
@@ -97,7 +97,7 @@ async function createPosts(
   const created: ImportedPost[] = [];
   let done = 0;
   try {
-    for (const batch of chunksOf(rows, ({ content }) => content.length)) {
+    for (const batch of splitIntoBatches(rows, ({ content }) => content.length)) {
       done += batch.length;
       const { data } = await api.rpc('import_posts', { _posts: batch }).throwOnError();
       const slugs = new Set(data.map(({ post_slug }) => post_slug));
@@ -105,7 +105,7 @@ async function createPosts(
       onProgress(done);
     }
   } catch (error) {
-    // Includes the failed batch, because it was created if only the response was lost.
+    // Includes the failed batch, because its posts exist if only the response was lost.
     await undoImport(api, rows.slice(0, done)).catch((cause: unknown) => {
       throw new IncompleteImport(
         'The import stopped and could not be undone, so some posts may remain. Import the same files again to add the others.',
@@ -122,7 +122,7 @@ async function storeOrNote(api: Api, planned: PlannedFile | undefined, notes: Im
   try {
     return planned && (await storeFile(api, planned));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     notes.push({ title: planned?.file.path ?? '', text: error.message });
     return undefined;
   }
@@ -130,7 +130,8 @@ async function storeOrNote(api: Api, planned: PlannedFile | undefined, notes: Im
 
 /** Moves imported posts to the trash. */
 export async function undoImport(api: Api, posts: readonly ImportedPost[]): Promise<void> {
-  for (const ids of chunksOf(posts.map(({ id }) => id))) await api.from('posts').delete().in('id', ids).throwOnError();
+  for (const ids of splitIntoBatches(posts.map(({ id }) => id)))
+    await api.from('posts').delete().in('id', ids).throwOnError();
 }
 
 interface StoredFile {
@@ -138,13 +139,13 @@ interface StoredFile {
   isNew: boolean;
 }
 
-/** @throws Refusal if the storage rejects the file */
+/** @throws UserError if the storage rejects the file */
 async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFile> {
   // Reject the file before it is read, because an archive can declare any size.
-  if (file.size > MAX_FILE_BYTES) throw new Refusal('Not imported, because it is larger than 50 MB.');
+  if (file.size > MAX_FILE_BYTES) throw new UserError('Not imported, because it is larger than 50 MB.');
   const title = file.path.split('/').at(-1) ?? '';
-  const blob = new Blob([await file.read()], { type: typeOf(file.path) ?? '' });
-  const sha256 = await hashOf(blob);
+  const blob = new Blob([await file.read()], { type: getMimeType(file.path) ?? '' });
+  const sha256 = await hashFile(blob);
   const { data } = sha256 ? await api.rpc('find_media', { _sha256: sha256 }).throwOnError() : { data: [] };
   if (data[0]) return { name: data[0].name, isNew: false };
   const name = randomName(title);
@@ -155,13 +156,13 @@ async function storeFile(api: Api, { file, alt }: PlannedFile): Promise<StoredFi
     metadata,
   });
   if (!error) return { name, isNew: true };
-  // The storage rejects files that are damaged, too large, or of a different type than their name says.
+  // The storage rejects files that are damaged, too large, or of a type that does not match their name.
   const status = 'status' in error ? Number(error.status) : 0;
-  if ([400, 413, 415, 422].includes(status)) throw new Refusal(`Not imported: ${error.message}`, { cause: error });
+  if ([400, 413, 415, 422].includes(status)) throw new UserError(`Not imported: ${error.message}`, { cause: error });
   throw error;
 }
 
-function urlOf(api: Api, file: StoredFile | undefined, ownOrigin: string): string {
+function contentUrlOf(api: Api, file: StoredFile | undefined, ownOrigin: string): string {
   if (!file) return '';
   const { publicUrl } = api.storage.from(MEDIA_BUCKET).getPublicUrl(file.name).data;
   return publicUrl.startsWith(`${ownOrigin}/`) ? publicUrl.slice(ownOrigin.length) : publicUrl;
@@ -186,17 +187,17 @@ function toRow({ files: _files, ...post }: PlannedPost, urlAt: (index: number) =
   };
 }
 
-function chunksOf<Value>(values: readonly Value[], lengthOf: (value: Value) => number = () => 0): Value[][] {
-  const chunks: Value[][] = [];
+function splitIntoBatches<Value>(values: readonly Value[], measure: (value: Value) => number = () => 0): Value[][] {
+  const batches: Value[][] = [];
   let length = 0;
   for (const value of values) {
-    length += lengthOf(value);
-    const chunk = chunks.at(-1);
-    if (chunk && chunk.length < CHUNK && length <= CHUNK_CHARACTERS) chunk.push(value);
+    length += measure(value);
+    const batch = batches.at(-1);
+    if (batch && batch.length < BATCH_SIZE && length <= MAX_BATCH_CHARACTERS) batch.push(value);
     else {
-      chunks.push([value]);
-      length = lengthOf(value);
+      batches.push([value]);
+      length = measure(value);
     }
   }
-  return chunks;
+  return batches;
 }

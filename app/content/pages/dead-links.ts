@@ -6,19 +6,19 @@ import { sessionApi } from '../../api/visitor-api.ts';
 
 type Row = Database['public']['Functions']['dead_links']['Returns'][number];
 
-const FAULTS = ['file', 'page', 'missing', 'deleted', 'draft', 'scheduled', 'moved'] as const;
+const PROBLEMS = ['file', 'page', 'missing', 'deleted', 'draft', 'scheduled', 'moved'] as const;
 
-export type Fault = (typeof FAULTS)[number];
+export type LinkProblem = (typeof PROBLEMS)[number];
 
 interface DeadLink {
-  address: string;
-  fault: Fault;
+  url: string;
+  problem: LinkProblem;
   /** Item that the link refers to, if any. */
   target: { kind: string; id: string } | null;
 }
 
 /** An item, page section or setting that contains broken links. */
-export interface LinkPlace {
+export interface LinkLocation {
   /** Table name. */
   kind: string;
   id: string;
@@ -27,22 +27,21 @@ export interface LinkPlace {
   links: DeadLink[];
 }
 
-/**
- * Reads the broken links, grouped by item, section or setting, and their total number.
+/** Reads the broken links, grouped by item, section or setting, and their total count.
  *
  * @param pages route paths such as '/news/$slug'
  */
 export function deadLinksQuery(pages: readonly string[]) {
   return queryOptions({
     queryKey: ['dead_links'],
-    queryFn: async ({ signal }): Promise<{ places: LinkPlace[]; total: number }> => {
+    queryFn: async ({ signal }): Promise<{ locations: LinkLocation[]; total: number }> => {
       const api = await sessionApi();
       const origins = new Set([window.location.origin, new URL(browserApiEndpoint().url).origin]);
       const { data } = await api
-        .rpc('dead_links', { _origins: [...origins], _pages: pages.map(likePatternOf) })
+        .rpc('dead_links', { _origins: [...origins], _pages: pages.map(toLikePattern) })
         .abortSignal(signal)
         .throwOnError();
-      return { places: placesOf(data), total: data[0]?.total ?? 0 };
+      return { locations: groupByLocation(data), total: data[0]?.total ?? 0 };
     },
     // Any save or deletion can change the result.
     staleTime: 0,
@@ -50,19 +49,19 @@ export function deadLinksQuery(pages: readonly string[]) {
   });
 }
 
-/** Converts '/news/$slug' to '/news/%'. */
-function likePatternOf(page: string): string {
+/** Converts a route path to a LIKE pattern, such as '/news/%' for '/news/$slug'. */
+function toLikePattern(page: string): string {
   return page.replace(/[\\%_]/g, '\\$&').replace(/\$\w+/g, '%');
 }
 
-function placesOf(rows: readonly Row[]): LinkPlace[] {
-  const places = new Map<string, LinkPlace>();
-  for (const { kind, item_id: id, title, status, address, fault, target_kind, target_id } of rows) {
+function groupByLocation(rows: readonly Row[]): LinkLocation[] {
+  const locations = new Map<string, LinkLocation>();
+  for (const { kind, item_id: id, title, status, address: url, fault, target_kind, target_id } of rows) {
     const key = `${kind} ${id}`;
-    const place = places.get(key) ?? { kind, id, title, isDraft: status !== 'published', links: [] };
+    const location = locations.get(key) ?? { kind, id, title, isDraft: status !== 'published', links: [] };
     const target = target_kind && target_id && fault !== 'deleted' ? { kind: target_kind, id: target_id } : null;
-    place.links.push({ address, fault: FAULTS.find((knownFault) => knownFault === fault) ?? 'missing', target });
-    places.set(key, place);
+    location.links.push({ url, problem: PROBLEMS.find((problem) => problem === fault) ?? 'missing', target });
+    locations.set(key, location);
   }
-  return [...places.values()];
+  return [...locations.values()];
 }

@@ -1,6 +1,6 @@
 /** Replaces {email} and {retention} with the settings. */
 export function fillLegalText(text: string, settings: { contact_email: string; chat_retention_days: string }): string {
-  // Same rules as in the database: at least one day, and 365 days if the value is not a number.
+  // Follows the rules of the database. The minimum is one day, and a value that is not a number means 365 days.
   const days = /^\d+$/.test(settings.chat_retention_days) ? Math.max(1, Number(settings.chat_retention_days)) : 365;
   return text
     .replaceAll('{email}', () => settings.contact_email)

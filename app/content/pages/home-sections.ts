@@ -18,13 +18,13 @@ export const HOME_SECTIONS = [
 
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 
-export interface HomePlace {
+export interface HomeSectionEntry {
   name: HomeSection;
   isShown: boolean;
 }
 
-/** Adds missing sections at the end, such as sections that are newer than the saved order. */
-export function completeOrder(places: readonly HomePlace[]): HomePlace[] {
-  const missing = HOME_SECTIONS.filter((name) => !places.some((place) => place.name === name));
-  return [...places, ...missing.map((name) => ({ name, isShown: true }))];
+/** Adds sections that are missing from a saved order to its end, such as sections of a newer version. */
+export function completeOrder(savedEntries: readonly HomeSectionEntry[]): HomeSectionEntry[] {
+  const missing = HOME_SECTIONS.filter((name) => !savedEntries.some((entry) => entry.name === name));
+  return [...savedEntries, ...missing.map((name) => ({ name, isShown: true }))];
 }

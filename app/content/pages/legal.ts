@@ -1,6 +1,6 @@
 /**
- * Legal pages with a header and a long text. The default texts describe this software, so owners who change its data
- * processing must change the texts. {site}, {email} and {retention} are replaced with the settings.
+ * Legal pages with a header and a long text. The default texts describe how this software processes data, so change
+ * them if you change the processing. {site}, {email} and {retention} are replaced with the settings.
  */
 import { z } from 'zod';
 import { COOKIES_TEXT } from './legal-cookies.ts';

@@ -4,7 +4,7 @@ import { requireSiteHost } from '../../api/host/site-host.ts';
 import { siteOrigin } from '../../api/host/site-origin.ts';
 import { publicApi } from '../../api/visitor-api.ts';
 import { everyToken, readMarkdown } from '../../ui/lib/markdown.ts';
-import { PLAYERS } from '../../ui/lib/video-url.ts';
+import { PLAYER_ORIGINS } from '../../ui/lib/video-url.ts';
 
 /**
  * Maximum number of picture hosts in the header, because proxies limit its length. If there are more, pictures are
@@ -29,11 +29,11 @@ export const readPagePolicy = createIsomorphicFn()
       return { pictures: [...CLOSED_POLICY.pictures, ...media], frames: ['https:'], media };
     }
     const content = await host.remember('page_policy', contentOrigins);
-    const foreign = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
+    const externalHosts = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
     return {
-      pictures: [...CLOSED_POLICY.pictures, ...new Set([...ownOrigins, ...foreign])],
-      // After the gate opens, the same document can show any page.
-      frames: host.gate ? [...new Set([...content.frames, ...PLAYERS])] : content.frames,
+      pictures: [...CLOSED_POLICY.pictures, ...new Set([...ownOrigins, ...externalHosts])],
+      // The gate page becomes any page of the site when the gate opens, without loading another document.
+      frames: host.gate ? [...new Set([...content.frames, ...PLAYER_ORIGINS])] : content.frames,
       media: ownOrigins,
     };
   })
@@ -43,13 +43,13 @@ export const readPagePolicy = createIsomorphicFn()
  * Returns the video hosts that a page with these texts may embed. A document keeps its CSP header during client-side
  * navigation, so a page that needs other hosts is reloaded (see app/ui/video.tsx).
  */
-export const playersIn = createIsomorphicFn()
+export const findPlayers = createIsomorphicFn()
   .server((...texts: (string | null | undefined)[]): string[] => [
-    ...new Set(texts.flatMap((text) => playersOf(text ?? ''))),
+    ...new Set(texts.flatMap((text) => findPlayersInText(text ?? ''))),
   ])
   .client((): string[] => []);
 
-function playersOf(text: string): string[] {
+function findPlayersInText(text: string): string[] {
   if (!/youtu|vimeo/i.test(text)) return [];
   return [...everyToken(readMarkdown(text).tokens)].flatMap((token) =>
     token.type === 'video' && token.video.host ? [new URL(token.video.player).origin] : [],

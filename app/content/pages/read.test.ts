@@ -89,7 +89,7 @@ test('Invalid JSON is logged only once', () => {
   );
 });
 
-test('{site} is replaced by the site name on pages but not in editors', () => {
+test('{site} is replaced with the site name on pages but not in editors', () => {
   expect(readFooter(undefined, 'Fjord & $& Co').bottom.copyright).toBe('© 2025 Fjord & $& Co. All rights reserved.');
   const content = '{"title":"Why {site}","description":"{site} is what {site} does."}';
   const { sections } = readPageContent('about', [{ section_name: 'header', content }], 'Nordlys');

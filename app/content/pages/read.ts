@@ -33,7 +33,7 @@ export function readFooter(saved: string | undefined, siteName: string): Footer 
   return fillSiteName(readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved), siteName);
 }
 
-/** Reads one section from its saved text. {site} is not replaced, because editors see it. */
+/** Reads one section from its saved text. The {site} placeholder is kept, so that editors can see and change it. */
 export function readSectionContent<Page extends PageSlug, Name extends SectionName<Page>>(
   page: Page,
   name: Name,

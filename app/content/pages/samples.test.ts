@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import starter from '../../../supabase/seed.sql?raw';
 import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
 import { handoverDefaults } from './handover.ts';
-import { samplesIn } from './samples.ts';
+import { listSamples } from './samples.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
@@ -10,17 +10,17 @@ test('Saved copies of former samples count as samples, but edited texts do not',
   const saved = FORMER_TESTIMONIALS.map((testimonial, tempId) => ({ ...testimonial, tempId, imgSrc: '' }));
   const editedTestimonial = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
   const testimonials = [...saved, editedTestimonial];
-  expect(samplesIn('home', 'testimonials', { ...testimonialsDefaults, testimonials })).toHaveLength(saved.length);
-  expect(samplesIn('home', 'usps', uspsDefaults)).toHaveLength(4);
-  expect(samplesIn('home', 'usps', { ...uspsDefaults, card1: FORMER_QUOTE })).toHaveLength(4);
+  expect(listSamples('home', 'testimonials', { ...testimonialsDefaults, testimonials })).toHaveLength(saved.length);
+  expect(listSamples('home', 'usps', uspsDefaults)).toHaveLength(4);
+  expect(listSamples('home', 'usps', { ...uspsDefaults, card1: FORMER_QUOTE })).toHaveLength(4);
   const card1 = { ...FORMER_QUOTE, clientName: 'Kari Holm' };
-  expect(samplesIn('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
+  expect(listSamples('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
 });
 
 test('The default items of a section count as samples until they are changed or the section is hidden', () => {
-  expect(samplesIn('home', 'handover', handoverDefaults)).toHaveLength(handoverDefaults.items.length);
-  expect(samplesIn('home', 'handover', { ...handoverDefaults, isShown: false })).toEqual([]);
-  expect(samplesIn('home', 'handover', { ...handoverDefaults, items: [] })).toEqual([]);
+  expect(listSamples('home', 'handover', handoverDefaults)).toHaveLength(handoverDefaults.items.length);
+  expect(listSamples('home', 'handover', { ...handoverDefaults, isShown: false })).toEqual([]);
+  expect(listSamples('home', 'handover', { ...handoverDefaults, items: [] })).toEqual([]);
 });
 
 test('No person or quote appears twice on the home page', () => {

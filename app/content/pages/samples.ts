@@ -1,5 +1,6 @@
 /**
- * Invented customers, quotes, people and figures in the default texts. A text counts as a sample until it is changed.
+ * Samples in the default texts: invented customers, quotes, people and figures. A text counts as a sample until it is
+ * changed.
  */
 import { aboutTeamDefaults } from './about-team.ts';
 import { deliverabilityDefaults } from './deliverability.ts';
@@ -20,14 +21,14 @@ const MAX_NAMES = 3;
 export interface SampleSection {
   page: 'home' | 'about';
   name: string;
-  /** Returns the number of samples as text: '20 testimonials'. */
+  /** Formats a number of samples, such as '20 testimonials'. */
   title(count: number): string;
   /** Parses the saved text of the section. */
   read(saved: string | undefined): unknown;
-  /** Lists the samples in the content, by the name shown on the page. */
-  namesIn(content: unknown): string[];
-  /** Removes the samples, if the section works without them. */
-  without?(content: unknown): unknown;
+  /** Lists the samples in the content by the names shown on the page. */
+  listSampleNames(content: unknown): string[];
+  /** Removes the samples. Undefined if the section would have a gap without them. */
+  removeSamples?(content: unknown): unknown;
 }
 
 function sampleSection<Page extends 'home' | 'about', Name extends SectionName<Page>>(
@@ -35,18 +36,18 @@ function sampleSection<Page extends 'home' | 'about', Name extends SectionName<P
   name: Name,
   section: {
     title(count: number): string;
-    namesIn(content: SectionContent<Page, Name>): string[];
-    without?(content: SectionContent<Page, Name>): SectionContent<Page, Name>;
+    listSampleNames(content: SectionContent<Page, Name>): string[];
+    removeSamples?(content: SectionContent<Page, Name>): SectionContent<Page, Name>;
   },
 ): SampleSection {
-  const { without } = section;
+  const { removeSamples } = section;
   return {
     page,
     name,
     title: section.title,
     read: (saved) => readSectionContent(page, name, saved),
-    namesIn: (content) => section.namesIn(content as SectionContent<Page, Name>),
-    ...(without && { without: (content: unknown) => without(content as SectionContent<Page, Name>) }),
+    listSampleNames: (content) => section.listSampleNames(content as SectionContent<Page, Name>),
+    ...(removeSamples && { removeSamples: (content: unknown) => removeSamples(content as SectionContent<Page, Name>) }),
   };
 }
 
@@ -68,20 +69,21 @@ const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'testimonials', {
     title: (count) => pluralize(count, 'testimonial'),
-    namesIn: ({ testimonials }) => testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
-    without: (content) => ({
+    listSampleNames: ({ testimonials }) =>
+      testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
+    removeSamples: (content) => ({
       ...content,
       testimonials: content.testimonials.filter((testimonial) => !isDefaultTestimonial(testimonial)),
     }),
   }),
   sampleSection('home', 'logo-banner', {
     title: (count) => pluralize(count, 'customer logo'),
-    namesIn: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
-    without: (content) => ({ ...content, logos: content.logos.filter((logo) => !isDefaultLogo(logo)) }),
+    listSampleNames: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
+    removeSamples: (content) => ({ ...content, logos: content.logos.filter((logo) => !isDefaultLogo(logo)) }),
   }),
   sampleSection('home', 'usps', {
     title: (count) => `${pluralize(count, 'customer or figure', 'customers and figures')} in the highlights`,
-    namesIn: ({ card1, card2, card3, card4 }) => [
+    listSampleNames: ({ card1, card2, card3, card4 }) => [
       ...([uspsDefaults.card1, FORMER_QUOTE].some((quote) => isSame(card1, quote)) ? [card1.clientName] : []),
       ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
       ...(isSame(card3, uspsDefaults.card3) ? [card3.company] : []),
@@ -90,34 +92,39 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
   sampleSection('home', 'sequence', {
     title: (count) => `${pluralize(count, 'email')} in the sequence`,
-    namesIn: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
-    without: hideSection,
+    listSampleNames: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
+    removeSamples: hideSection,
   }),
   sampleSection('home', 'deliverability', {
     title: (count) => `${pluralize(count, 'week')} of deliverability`,
-    namesIn: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
-    without: hideSection,
+    listSampleNames: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
+    removeSamples: hideSection,
   }),
   sampleSection('home', 'handover', {
     title: (count) => `${pluralize(count, 'item')} of the handover`,
-    namesIn: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
-    without: hideSection,
+    listSampleNames: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
+    removeSamples: hideSection,
   }),
   sampleSection('about', 'story', {
     title: (count) => `${pluralize(count, 'chapter')} of the story`,
-    namesIn: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
-    without: (content) => ({ ...content, chapters: content.chapters.filter((chapter) => !isDefaultChapter(chapter)) }),
+    listSampleNames: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
+    removeSamples: (content) => ({
+      ...content,
+      chapters: content.chapters.filter((chapter) => !isDefaultChapter(chapter)),
+    }),
   }),
   sampleSection('about', 'team', {
     title: (count) => pluralize(count, 'person in the team', 'people in the team'),
-    namesIn: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
-    without: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
+    listSampleNames: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
+    removeSamples: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
   }),
 ];
 
 /** Lists the names of the samples in an editor's content. */
-export function samplesIn(page: PageSlug, name: string, content: unknown): string[] {
-  return SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.namesIn(content) ?? [];
+export function listSamples(page: PageSlug, name: string, content: unknown): string[] {
+  return (
+    SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.listSampleNames(content) ?? []
+  );
 }
 
 /** Shortens a list: 'Nordvik, Fjellhus, Havline and 5 more'. */
@@ -135,9 +142,9 @@ function pluralize(count: number, singular: string, plural = `${singular}s`): st
 }
 
 /** Returns a predicate for items with the same content as a default item. */
-function matchesOneOf<Item>(defaults: readonly Item[], keyOf: (item: Item) => string[]): (item: Item) => boolean {
-  const keys = new Set(defaults.map((item) => JSON.stringify(keyOf(item))));
-  return (item) => keys.has(JSON.stringify(keyOf(item)));
+function matchesOneOf<Item>(defaults: readonly Item[], toKey: (item: Item) => string[]): (item: Item) => boolean {
+  const keys = new Set(defaults.map((item) => JSON.stringify(toKey(item))));
+  return (item) => keys.has(JSON.stringify(toKey(item)));
 }
 
 /** Compares two field groups by their JSON. Both have their keys in schema order. */

@@ -23,8 +23,7 @@ export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
   });
 }
 
-/**
- * Returns the document of a section. {site} is not replaced.
+/** Returns the document of a section. The `{site}` placeholder is kept, so that editors can see and change it.
  *
  * @param schema validation on save, if stricter than on read
  */

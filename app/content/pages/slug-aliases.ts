@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 
 /** Redirect target of a former slug. */
-export interface Moved {
+export interface MovedItem {
   /** Current slug. Null if the item is no longer public. */
   to: string | null;
 }
@@ -11,7 +11,7 @@ export interface Moved {
 export function movedItemQuery(kind: 'posts' | 'projects', slug: string) {
   return queryOptions({
     queryKey: [kind, 'moved', slug],
-    queryFn: async ({ signal }): Promise<Moved | null> => {
+    queryFn: async ({ signal }): Promise<MovedItem | null> => {
       const api = await publicApi();
       const { data: aliases } = await api
         .from('slug_aliases')

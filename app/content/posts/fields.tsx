@@ -19,7 +19,7 @@ export default function PostFields() {
           <DateField<PostForm>
             name="published_date"
             timeZone={zone}
-            help={`In the time zone of the site, ${zone.replaceAll('_', ' ')}. If empty, the time when you save.`}
+            help={`In the time zone of the site, ${zone.replaceAll('_', ' ')}. If empty, the time at which you save is used.`}
           />
           <TextField<PostForm> name="category" />
           <SlugField<PostForm> name="slug" from="title" />

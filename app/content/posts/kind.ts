@@ -35,9 +35,9 @@ export const posts = defineKind({
   hasCategories: true,
   listOrder: 'published_date desc, created_at desc',
   row: (post) => ({
-    facts: {
+    columns: {
       Category: post.category,
-      Date: { moment: post.published_date },
+      Date: { time: post.published_date },
     },
     thumbnail: { shape: 'cover', src: post.featured_image, subject: { slug: post.slug, title: post.title } },
   }),

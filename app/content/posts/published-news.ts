@@ -1,4 +1,4 @@
-/** Queries of the News page, in their own chunk. */
+/** Queries for the News page. Loaded as a separate chunk. */
 import { queryOptions } from '@tanstack/react-query';
 import { previewBase } from '../../api/host/preview-base.ts';
 import { describePictures } from '../../api/read-published.ts';
@@ -21,7 +21,7 @@ export interface NewsView {
 export interface NewsPage {
   posts: PostSummary[];
   /** Total number of search results. Null without a search, because the category counts include the total. */
-  found: number | null;
+  matchCount: number | null;
 }
 
 /** Reads one page of published posts: newest first, or best match first for a search. */
@@ -98,16 +98,16 @@ async function readNewsPage({ page, category, words }: NewsView, signal: AbortSi
     .range(offset, offset + NEWS_PAGE_SIZE - 1)
     .abortSignal(signal)
     .throwOnError();
-  return { posts: await describePictures(data, signal), found: words ? data.length : null };
+  return { posts: await describePictures(data, signal), matchCount: words ? data.length : null };
 }
 
 async function readSearchResults({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
   const api = await publicApi();
   const args = { _query: words, _category: category, _limit: NEWS_PAGE_SIZE, _offset: (page - 1) * NEWS_PAGE_SIZE };
-  const { data: found } = await api.rpc('search_news', args, { get: true }).abortSignal(signal).throwOnError();
-  if (found.length === 0) return { posts: [], found: 0 };
-  const ids = found.map(({ id }) => id);
+  const { data: matches } = await api.rpc('search_news', args, { get: true }).abortSignal(signal).throwOnError();
+  if (matches.length === 0) return { posts: [], matchCount: 0 };
+  const ids = matches.map(({ id }) => id);
   const { data } = await api.from('posts').select(SUMMARY).in('id', ids).abortSignal(signal).throwOnError();
   const posts = data.toSorted((first, second) => ids.indexOf(first.id) - ids.indexOf(second.id));
-  return { posts: await describePictures(posts, signal), found: found[0]?.total ?? 0 };
+  return { posts: await describePictures(posts, signal), matchCount: matches[0]?.total ?? 0 };
 }

@@ -20,7 +20,7 @@ export default function ProjectFields() {
             name="featured_image"
             isCover
             help="If empty, a cover is generated from the title and the key metric."
-            placeholder={<GeneratedCover<ProjectForm> slug="slug" title="title" figure="metric" />}
+            placeholder={<GeneratedCover<ProjectForm> slug="slug" title="title" keyFigure="metric" />}
           />
         </>
       }

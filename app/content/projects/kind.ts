@@ -25,7 +25,7 @@ export const projects = defineKind({
   listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'featured_image', 'display_order', 'updated_at'],
   listOrder: 'display_order, created_at desc',
   row: (project) => ({
-    facts: { Company: project.company, Metric: project.metric },
+    columns: { Company: project.company, Metric: project.metric },
     thumbnail: {
       shape: 'cover',
       src: project.featured_image,

@@ -9,7 +9,7 @@ import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { AskQuoteDialog } from './ask-quote-dialog.tsx';
+import { RequestQuoteDialog } from './request-quote-dialog.tsx';
 
 /** Shows the client figure quoted on a project page. Rendered below the form. Changes are saved immediately. */
 export default function QuotedFigure({ id }: { id: string }) {
@@ -35,7 +35,7 @@ export default function QuotedFigure({ id }: { id: string }) {
         )}
         {isCurrent(quote) && <RemoveQuote id={id} isShown={quote.answer === 'yes'} focusAfter={heading} />}
       </Card>
-      {isConfirming && <AskQuoteDialog projectId={id} onClose={() => setConfirming(false)} />}
+      {isConfirming && <RequestQuoteDialog projectId={id} onClose={() => setConfirming(false)} />}
     </section>
   );
 }
@@ -52,7 +52,7 @@ function quoteStatusText(quote: ProjectQuote | null, zone: string): string {
   const figure = words === null ? 'a figure that is no longer available' : `“${words}”`;
   if (withdrawn_at)
     return `${client} withdrew their consent to quote ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show it.`;
-  if (answer === null) return `Waiting for approval by ${client}: ${figure}. The page does not show it yet.`;
+  if (answer === null) return `Waiting for approval by ${client}: ${figure}. The page does not show this figure yet.`;
   if (answer === 'no') return `${client} declined ${figure}. The page does not show it.`;
   return `The page shows ${figure} in place of the key metric. ${client} approved it on ${formatDayOf(answered_at ?? '', zone)}.`;
 }
@@ -65,7 +65,7 @@ interface RemoveQuoteProps {
 
 function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const end = useMutationWithToasts(endQuoteMutation, {
+  const removeQuote = useMutationWithToasts(endQuoteMutation, {
     success: isShown ? 'Figure removed from the page' : 'Request withdrawn',
     failure: isShown ? 'Error removing the figure' : 'Error withdrawing the request',
   });
@@ -80,9 +80,9 @@ function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
         title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
         description="To quote it again, you need the client’s consent again."
         confirmLabel={isShown ? 'Remove' : 'Withdraw'}
-        loading={end.isPending}
+        loading={removeQuote.isPending}
         focusAfter={focusAfter}
-        onConfirm={() => end.mutate(id, { onSettled: () => setConfirming(false) })}
+        onConfirm={() => removeQuote.mutate(id, { onSettled: () => setConfirming(false) })}
       />
     </>
   );

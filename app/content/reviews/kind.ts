@@ -34,7 +34,7 @@ export const reviews = defineKind({
   ],
   listOrder: 'display_order, created_at',
   row: (review) => ({
-    facts: { Rating: `${review.rating} of 5`, Role: review.author_role, Company: review.company },
+    columns: { Rating: `${review.rating} of 5`, Role: review.author_role, Company: review.company },
     thumbnail: { shape: 'person', src: review.avatar_url },
   }),
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),

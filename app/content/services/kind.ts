@@ -35,7 +35,7 @@ export const services = defineKind({
   ],
   listOrder: 'display_order, created_at',
   row: (service) => ({
-    facts: { Timeline: service.timeline, Pricing: service.pricing },
+    columns: { Timeline: service.timeline, Pricing: service.pricing },
     thumbnail: { shape: 'icon', name: service.icon_name },
   }),
   toRow: (service) => ({

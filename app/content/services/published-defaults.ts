@@ -1,5 +1,6 @@
 /**
- * Fallback while the services table is empty. A test checks that it equals the starter services in supabase/seed.sql.
+ * Services that are shown while the services table is empty. A test checks that they equal the starter services in
+ * supabase/seed.sql.
  */
 export const defaultServices = [
   {

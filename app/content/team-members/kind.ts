@@ -25,7 +25,7 @@ export const teamMembers = defineKind({
   listOrder: 'display_order, created_at',
   isCounted: false,
   row: (member) => ({
-    facts: { Position: member.position },
+    columns: { Position: member.position },
     thumbnail: { shape: 'person', src: member.avatar_url },
   }),
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),

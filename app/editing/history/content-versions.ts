@@ -10,7 +10,7 @@ export interface VersionedItem {
   itemId: string;
 }
 
-/** Maximum number of versions to read. Only several items together can have more. */
+/** Maximum number of versions to read. A single item never has more, but several items together can. */
 const MAX_VERSIONS = 200;
 
 export interface ContentVersion {
@@ -55,7 +55,7 @@ export function versionsQuery({ kind, itemId }: { kind: string; itemId: string |
   });
 }
 
-/** A change of an item, a page section or a setting. */
+/** A change to an item, a page section or a setting. */
 export interface LatestChange extends ContentVersion {
   kind: string;
   /** Title of the item at that time. Empty for sections and settings. */

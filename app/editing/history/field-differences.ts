@@ -8,10 +8,7 @@ export interface FieldDifference {
   after: string;
 }
 
-/**
- * Columns that are set automatically. The position in the list is also excluded, because it is not part of an item's
- * history.
- */
+/** Columns that are set automatically, and the position in the list, which is not part of an item's history. */
 const EXCLUDED_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
 
 /**
@@ -24,14 +21,14 @@ export function fieldDifferences(
   after: VersionData | null,
   order: readonly string[] = [],
 ): FieldDifference[] {
-  const [beforeFields, afterFields] = [fieldsOf(kind, before, order), fieldsOf(kind, after, order)];
+  const [beforeFields, afterFields] = [readFields(kind, before, order), readFields(kind, after, order)];
   return [...new Set([...afterFields.keys(), ...beforeFields.keys()])]
     .map((label) => ({ label, before: beforeFields.get(label) ?? '', after: afterFields.get(label) ?? '' }))
     .filter((field) => field.before !== field.after);
 }
 
 /** Returns the texts of a version by field label. */
-function fieldsOf(kind: string, data: VersionData | null, order: readonly string[]): Map<string, string> {
+function readFields(kind: string, data: VersionData | null, order: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   if (data === null) return fields;
   if (kind === 'page_content') addFields(fields, '', parseJson(data['content']));

@@ -17,35 +17,35 @@ const HistoryDialog = lazy<HistoryDialogProps>(() => import('./history-dialog.ts
 interface HistoryButtonProps {
   item: VersionedItem;
   /** Subject of the history for screen readers, such as 'Site name'. */
-  of?: string | undefined;
+  subject?: string | undefined;
   schema: z.ZodObject;
-  /** Identifies the form, as for UnsavedBar. */
-  place: string;
+  /** Stable key of the form, as for UnsavedBar. */
+  formKey: string;
   /** Version being edited, if the form tracks versions. */
   base?: unknown;
-  /** Form values of a stored row. Omitted fields are kept. */
-  valuesOf: (data: VersionData) => FieldValues;
+  /** Converts a stored row to form values. Omitted fields are kept. */
+  toFormValues: (data: VersionData) => FieldValues;
 }
 
 /** Opens the history of the surrounding form. Restoring copies a version into the form, where it can be saved. */
-export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
+export function HistoryButton({ item, subject, schema, ...form }: HistoryButtonProps) {
   const restore = useRestore({ schema, ...form });
-  return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
+  return <HistoryOpener subject={subject} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
 }
 
 interface HistoryOpenerProps extends Omit<HistoryDialogProps, 'onClose'> {
-  of?: string | undefined;
+  subject?: string | undefined;
 }
 
 /** Opens the history dialog. */
-export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
+export function HistoryOpener({ subject, ...props }: HistoryOpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
         <History aria-hidden="true" />
         <span className={COMPACT_LABEL_CLASS}>History</span>
-        {of !== undefined && <span className="sr-only"> of {of}</span>}
+        {subject !== undefined && <span className="sr-only"> of {subject}</span>}
       </Button>
       {isOpen && <HistoryDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -53,7 +53,7 @@ export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
 }
 
 /** Returns a function that copies a version into the surrounding form. */
-export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
+export function useRestore({ schema, formKey, base, toFormValues }: Omit<HistoryButtonProps, 'item' | 'of'>) {
   const editorId = useEditorId();
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
@@ -61,8 +61,8 @@ export function useRestore({ schema, place, base, valuesOf }: Omit<HistoryButton
     const typedValues = getValues();
     const wasSaved = isSameContent(schema, typedValues, defaultValues ?? {});
     // Store the replaced input. The form offers to restore it the next time it is opened.
-    if (!wasSaved) void storeSeparately(editorId, place, { values: typedValues, base });
-    reset(restoreValues(schema, valuesOf(data), typedValues), { keepDefaultValues: true });
+    if (!wasSaved) void storeSeparately(editorId, formKey, { values: typedValues, base });
+    reset(restoreValues(schema, toFormValues(data), typedValues), { keepDefaultValues: true });
     toast.success(`Restored the version of ${formatTime(at)} to the form`, 'Save the form to apply it.', {
       label: 'Undo',
       isAboutForm: true,

@@ -109,7 +109,9 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
           <VersionList
             {...{ kind, versions, selected }}
             onSelect={setChosenVersion}
-            nameOf={collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined}
+            getItemName={
+              collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined
+            }
           />
           <ChosenVersion {...{ kind, order, selected }} versions={history} />
         </div>

@@ -48,7 +48,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           !item && (shows === 'drafts' ? 'sm:grid-cols-[minmax(0,1fr)_10rem_auto]' : 'lg:grid-cols-2'),
         )}
       >
-        <Field label={item ? 'The rest of the site' : 'Preview of'}>
+        <Field label={item ? 'Other pages' : 'Preview of'}>
           <Select data-initial-focus {...register('shows')}>
             {item ? (
               <option value="now">The current site</option>

@@ -22,17 +22,17 @@ export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
 }
 
 /** Returns the quoted title of an item, or a description of a preview of the whole site. Without a full stop. */
-export function previewLabel(subject: PreviewSubject, formatTime: (moment: string) => string = momentInUtc): string {
+export function previewLabel(subject: PreviewSubject, formatTime: (moment: string) => string = formatUtcTime): string {
   const { kind, title, shows_drafts, as_of, release } = subject;
   const date = as_of && `as of ${formatTime(as_of)}`;
-  const released = release && `with the release “${release}”`;
-  const parts = [date, released, shows_drafts && (date || released) && 'with all drafts'].filter(Boolean);
+  const releaseText = release && `with the release “${release}”`;
+  const parts = [date, releaseText, shows_drafts && (date || releaseText) && 'with all drafts'].filter(Boolean);
   if (kind) return [title === null ? 'A deleted item' : `“${title}”`, ...parts].join(', ');
   return parts.length > 0 ? `The site ${parts.join(', ')}` : 'All drafts';
 }
 
 /** Formats a time in UTC, such as '1 Mar 2027, 09:00 UTC'. */
-export function momentInUtc(moment: string): string {
+export function formatUtcTime(moment: string): string {
   const text = new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${text} UTC`;
 }

@@ -47,7 +47,10 @@ export const openReleasesQuery = queryOptions({
   ),
 });
 
-/** Form schema of a new link. `shows` applies to the whole site, or to the site around one item. */
+/**
+ * Form schema of a new link. `shows` sets the state of the whole site, or of the other pages if the link previews one
+ * item.
+ */
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),

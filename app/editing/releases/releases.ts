@@ -44,7 +44,7 @@ export type Release = Row<'releases'>;
 /** A release with the ids of its changes. */
 export type ReleaseInList = Release & { release_changes: { id: string }[] };
 
-/** Reads a page (from 1) of releases: unpublished ones first, then published ones, newest first. */
+/** Reads a page (1-based) of releases. Unpublished releases come first, and each group is sorted newest first. */
 export function releasesQuery(page: number) {
   return queryOptions({
     ...ALWAYS_REFETCHED,
@@ -102,8 +102,8 @@ export function releaseQuery(id: string) {
       const [row] = data;
       if (!row) return null;
       const { release_changes: rows, ...release } = row;
-      const people = [release.created_by, release.scheduled_by, release.published_by];
-      return { release, changes: rows.map(toChange), names: await editorNames([...people, ...rows.map(authorId)]) };
+      const userIds = [release.created_by, release.scheduled_by, release.published_by];
+      return { release, changes: rows.map(toChange), names: await editorNames([...userIds, ...rows.map(authorId)]) };
     },
   });
 }
@@ -138,7 +138,7 @@ export interface ReleaseProblem {
   message: string;
   /** Affected columns. */
   fields: string[];
-  /** Current row on the site. Null if missing or irrelevant. */
+  /** Current row on the site. Null if it does not exist or does not matter for the problem. */
   live: StoredRow | null;
 }
 
@@ -221,7 +221,7 @@ export interface NewChange {
   base: StoredRow | null;
 }
 
-/** Wraps a document so that it is saved to a release instead of the site. */
+/** Returns a copy of a document that is saved to a release instead of the site. */
 export function documentForChange(document: Document, change: ReleaseChange, release: Release): Document {
   const { id: _id, ...rest } = document;
   const { kind, item_id: itemId, action, base, changed_at: expectedChangedAt } = change;
@@ -249,9 +249,7 @@ interface SavedChange extends NewChange {
   expectedChangedAt?: string | undefined;
 }
 
-/**
- * Adds a change to a release.
- * @throws PostgrestError (23505: the slug is taken, PT409: concurrent change)
+/** Adds a change to a release. @throws PostgrestError (23505: duplicate slug, PT409: concurrent change)
  */
 async function saveToRelease({
   kind,
@@ -285,7 +283,11 @@ export const saveToReleaseMutation = mutationOptions({
  * Builds the change for saving a document to a release.
  * @throws Error if someone else has saved the document since it was opened
  */
-export async function buildChange(document: Document, values: FieldValues, openedVersion?: Versioned): Promise<NewChange> {
+export async function buildChange(
+  document: Document,
+  values: FieldValues,
+  openedVersion?: Versioned,
+): Promise<NewChange> {
   const base = (document.loadRow ? await document.loadRow() : openedVersion?.row) ?? null;
   if (openedVersion && (base?.['updated_at'] ?? NOT_SAVED) !== openedVersion.version) {
     throw new Error('Someone else changed this on the site after you opened it. Reload it, then save it to a release.');
@@ -333,7 +335,7 @@ interface Resolution {
 
 /** Resolves a conflict between a change and the site. `live` is the version that was shown. */
 export const resolveConflictMutation = mutationOptions({
-  mutationKey: [...KEY, 'settle'],
+  mutationKey: [...KEY, 'resolve'],
   mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Resolution) =>
     api.rpc('settle_release_change', {
       _change_id: changeId,

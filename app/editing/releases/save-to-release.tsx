@@ -13,19 +13,19 @@ interface SaveToReleaseProps {
   /** Singular noun for messages: 'post', 'section', 'setting'. */
   singular: string;
   /** Builds the change from the validated form values. */
-  changeOf: (values: FieldValues) => NewChange | Promise<NewChange>;
+  buildChange: (values: FieldValues) => NewChange | Promise<NewChange>;
   onSaved: () => void;
   /** Compact variant for screens with many forms. */
   size?: 'sm' | 'md' | undefined;
 }
 
 /** Validates the surrounding form and saves it to a release instead of the site. */
-export function SaveToRelease({ singular, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
+export function SaveToRelease({ singular, buildChange, onSaved, size = 'md' }: SaveToReleaseProps) {
   const form = useFormContext();
   const [change, setChange] = useState<NewChange | null>(null);
   const openDialog = async (values: FieldValues) => {
     try {
-      setChange(await changeOf(values));
+      setChange(await buildChange(values));
     } catch (error) {
       showError('Could not save to a release', error);
     }

@@ -1,11 +1,11 @@
 /** Loads a pasted picture as a file. The browser downloads it, so the server never requests URLs of other sites. */
 
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 
 /**
  * Fetches a pasted picture. Pictures of other sites are drawn onto a canvas, so that connect-src can stay restricted.
  * The other site must allow this with CORS.
- * @throws Refusal
+ * @throws UserError
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {
   const blob = source.startsWith('data:') ? decodeDataUrl(source) : await redraw(source);
@@ -20,7 +20,7 @@ function decodeDataUrl(source: string): Blob {
   } catch {
     // The error is handled below.
   }
-  throw new Refusal('This picture is damaged. Save it as a file and drag it into the text.');
+  throw new UserError('This picture is damaged. Save it as a file and drag it into the text.');
 }
 
 async function redraw(source: string): Promise<Blob> {
@@ -42,7 +42,7 @@ async function redraw(source: string): Promise<Blob> {
     // The error is handled below.
   }
   const { hostname } = new URL(source);
-  throw new Refusal(
+  throw new UserError(
     `${hostname} does not allow other sites to copy its pictures. Save the picture and drag it into the text, or keep the link to it.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@tiptap/pm/state';
 import { useState } from 'react';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { uploadMedia } from '../../media/media.ts';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { showError } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { fetchPicture } from './fetch-picture.ts';
@@ -141,6 +141,6 @@ function altTextOf(fileName: string): string {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof UserError) return error.message;
   return `Upload failed: ${error instanceof Error ? error.message : error}`;
 }

@@ -70,7 +70,7 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
             lead={lead}
             guards={
               <>
-                <UnsavedBar place={`leads/${lead.id}`} schema={followUpSchema} />
+                <UnsavedBar formKey={`leads/${lead.id}`} schema={followUpSchema} />
                 <LeaveGuard />
               </>
             }

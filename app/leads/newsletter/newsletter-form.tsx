@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../../api/error-code.ts';
+import { rejectionMessage } from '../../api/error-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Honeypot } from '../../ui/honeypot.tsx';
@@ -33,7 +33,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       setEmail('');
     } catch (failure) {
       setSentTo('');
-      setError(refusalOf(failure) ?? 'Could not subscribe. Please try again.');
+      setError(rejectionMessage(failure) ?? 'Could not subscribe. Please try again.');
     } finally {
       setSending(false);
     }

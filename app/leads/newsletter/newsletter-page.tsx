@@ -9,17 +9,18 @@ interface NewsletterPageProps {
 const TEXTS = {
   confirm: {
     title: 'Confirm your subscription',
-    question: 'Confirm that you want to receive our newsletter.',
-    button: 'Confirm my subscription',
-    done: 'You are now subscribed to our newsletter. Every issue has an unsubscribe link.',
-    stale: 'This link has already been used or is older than a week. Subscribe again at the bottom of the home page.',
+    description: 'Confirm that you want to receive our newsletter.',
+    buttonLabel: 'Confirm my subscription',
+    successText: 'You are now subscribed to our newsletter. Every issue has an unsubscribe link.',
+    invalidText:
+      'This link has already been used or is older than a week. Subscribe again at the bottom of the home page.',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
-    question: 'Do you want to stop receiving our newsletter?',
-    button: 'Unsubscribe',
-    done: 'You will receive no more newsletters from us.',
-    stale: '',
+    description: 'Do you want to stop receiving our newsletter?',
+    buttonLabel: 'Unsubscribe',
+    successText: 'You will receive no more newsletters from us.',
+    invalidText: '',
   },
 };
 

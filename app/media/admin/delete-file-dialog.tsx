@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { editPlace } from '../../api/places/edit-place.ts';
+import { editLink } from '../../api/places/edit-link.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -29,7 +29,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
               It is used in{' '}
               {places
                 .slice(0, MAX_PLACES)
-                .map((place) => editPlace(place).label)
+                .map((place) => editLink(place).label)
                 .join(', ')}
               <span>{places.length > MAX_PLACES && ` and ${places.length - MAX_PLACES} more`}</span>. The file will be
               missing there.

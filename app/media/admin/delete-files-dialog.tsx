@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile } from '../media.ts';
-import { formatFileCount } from './file-facts.ts';
+import { formatFileCount } from './file-labels.ts';
 
 interface DeleteFilesDialogProps {
   files: MediaFile[];

@@ -10,7 +10,7 @@ import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery
 import { MediaThumbnail } from '../media-thumbnail.tsx';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
-import { fileTypeLabel } from './file-facts.ts';
+import { fileTypeLabel } from './file-labels.ts';
 import { FocusPicker } from './focus-picker.tsx';
 import { UsageList } from './usage-list.tsx';
 

@@ -5,7 +5,7 @@ import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import type { MediaFile } from '../media.ts';
 import { MediaThumbnail } from '../media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';
-import { fileTypeLabel } from './file-facts.ts';
+import { fileTypeLabel } from './file-labels.ts';
 
 interface MediaCardProps {
   file: MediaFile;

@@ -25,7 +25,7 @@ import { MediaCard } from './media-card.tsx';
 import { type MediaSearch, readKind } from './media-search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { UploadList } from './upload-list.tsx';
-import { ACCEPTED, useUploads } from './use-uploads.ts';
+import { ACCEPTED_TYPES, useUploads } from './use-uploads.ts';
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'), { Failed: LoadFailure });
 const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'), { Failed: LoadFailure });
@@ -47,7 +47,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const selected = items.filter(({ name }) => selectedNames.has(name));
   const isFiltered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
-    <FileButton accept={ACCEPTED} multiple onFiles={add}>
+    <FileButton accept={ACCEPTED_TYPES} multiple onFiles={add}>
       <Upload aria-hidden="true" />
       Upload files
     </FileButton>
@@ -56,7 +56,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
     <DropArea invitation="Drop files to upload them" className="min-h-[calc(100dvh-8rem)]" onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader
-          isBeside
+          isActionBesideTitle
           title="Media"
           action={
             <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">

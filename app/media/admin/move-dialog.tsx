@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { mediaFoldersQuery, moveMediaMutation } from '../media.ts';
-import { formatFileCount } from './file-facts.ts';
+import { formatFileCount } from './file-labels.ts';
 
 interface MoveDialogProps {
   names: string[];

@@ -8,7 +8,7 @@ import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../media.ts';
-import { replacementTypes } from './file-facts.ts';
+import { replacementTypes } from './file-labels.ts';
 import { UsageList } from './usage-list.tsx';
 
 interface ReplaceDialogProps {
@@ -43,7 +43,9 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
           <Button
             disabled={!newFile || usage.isPending}
             loading={replace.isPending}
-            onClick={() => newFile && replace.mutate({ old: file, file: newFile, deletesOld }, { onSuccess: onClose })}
+            onClick={() =>
+              newFile && replace.mutate({ oldFile: file, file: newFile, deletesOld }, { onSuccess: onClose })
+            }
           >
             Replace everywhere
           </Button>

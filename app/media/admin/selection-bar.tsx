@@ -1,6 +1,6 @@
 import { FolderInput, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { formatFileCount } from './file-facts.ts';
+import { formatFileCount } from './file-labels.ts';
 
 interface SelectionBarProps {
   count: number;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { editPlace } from '../../api/places/edit-place.ts';
+import { editLink } from '../../api/places/edit-link.ts';
 import { messageOf } from '../../ui/show-error.ts';
 import { mediaUsageQuery } from '../media.ts';
 
@@ -16,7 +16,7 @@ export function UsageList({ name, heading }: { name: string; heading: string }) 
       {places && places.length > 0 && (
         <ul className="grid max-h-60 gap-1 overflow-y-auto text-[0.9375rem]">
           {places.map((place) => {
-            const { label, path } = editPlace(place);
+            const { label, path } = editLink(place);
             return (
               <li key={place.id}>
                 <Link to={path} className="text-accent underline underline-offset-4 [overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { messageOf } from '../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { UploadBatch } from '../duplicates.ts';
@@ -10,7 +10,7 @@ import { uploadMedia } from '../media.ts';
 const MAX_PARALLEL = 3;
 
 /** File types of the upload button. The server checks the content. */
-export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
+export const ACCEPTED_TYPES = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 
 export interface Upload {
   id: number;
@@ -73,7 +73,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
         return client.invalidateQueries({ queryKey: ['media'] });
       },
       onError: (error, { id }) =>
-        change(id, { error: messageOf(error), canRetry: !(error instanceof Refusal), isStalled: false }),
+        change(id, { error: messageOf(error), canRetry: !(error instanceof UserError), isStalled: false }),
     },
     { success: 'File uploaded successfully', failure: (error) => (isCancelled(error) ? null : 'Error uploading file') },
   );

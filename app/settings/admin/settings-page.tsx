@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
-import { focusPart } from '../../ui/lib/focus-part.ts';
+import { scrollToHeading } from '../../ui/lib/scroll-to-heading.ts';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -42,7 +42,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
     <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-5')}>
       <ScreenHeader
         title="Settings"
-        isBeside
+        isActionBesideTitle
         action={
           <HistoryOpener
             item={HISTORY}
@@ -102,7 +102,7 @@ function GroupLinks() {
             <Link
               to="/admin/settings"
               hash={id}
-              onClick={() => focusPart(id)}
+              onClick={() => scrollToHeading(id)}
               className="flex min-h-11 items-center rounded-sm xl:min-h-9 text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink"
             >
               {heading}

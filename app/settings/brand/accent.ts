@@ -3,7 +3,7 @@
  * hue with adjusted lightness and chroma. Not in the initial bundle, because the server inlines the tokens.
  */
 
-import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../../ui/lib/oklch.ts';
+import { contrastRatio, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../../ui/lib/oklch.ts';
 import { LIGHT } from './brand.ts';
 
 /** WCAG AA contrast for text. */
@@ -153,11 +153,11 @@ function mostVividLightness(colour: Oklch): number {
 }
 
 function lowestContrast(accent: string): number {
-  return Math.min(...Object.values(BACKGROUNDS.light).map((background) => contrastOf(accent, background)));
+  return Math.min(...Object.values(BACKGROUNDS.light).map((background) => contrastRatio(accent, background)));
 }
 
 function isReadable(hex: string, colours: string[]): boolean {
-  return colours.every((colour) => contrastOf(hex, colour) >= MIN_CONTRAST);
+  return colours.every((colour) => contrastRatio(hex, colour) >= MIN_CONTRAST);
 }
 
 /** Returns the colour of the first acceptable step. If none is acceptable, returns the last one. */

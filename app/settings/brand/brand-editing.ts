@@ -86,11 +86,11 @@ export function mergeBrands(
   base: Brand,
   mine: Brand,
   theirs: Brand,
-  takesTheirs?: (path: MergePath) => boolean,
+  selectsTheirs?: (path: MergePath) => boolean,
 ): Merge<Brand> {
   const pictures = [base, mine, theirs].flatMap(({ logo }) => [logo.light, logo.dark]);
   const pictureAt = (address: string) => pictures.find((picture) => picture?.address === address) ?? null;
-  const merge = mergeThreeWay(toMergeFields(base), toMergeFields(mine), toMergeFields(theirs), takesTheirs);
+  const merge = mergeThreeWay(toMergeFields(base), toMergeFields(mine), toMergeFields(theirs), selectsTheirs);
   const { colour, logoOnLightBackgrounds, logoOnDarkBackgrounds, nameBesideTheLogo } = merge.value;
   const light = pictureAt(logoOnLightBackgrounds);
   // A logo for dark backgrounds requires one for light backgrounds.

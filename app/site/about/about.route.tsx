@@ -5,10 +5,10 @@ import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { PageHeader } from '../page-header.tsx';
-import { headOfPage, loadPage } from '../page-with-header.ts';
+import { buildHead, loadPage } from '../page-with-header.ts';
 import { Careers } from './careers.tsx';
 import { Story } from './story.tsx';
-import { teamOf } from './team.ts';
+import { listTeam } from './team.ts';
 import { TeamCarousel } from './team-carousel.tsx';
 
 const page = pageWithHeader('about');
@@ -17,7 +17,7 @@ const content = pageContentQuery('about');
 export const Route = createFileRoute('/_gate/_site/about')({
   loader: ({ context: { queryClient } }) =>
     loadPage(queryClient, page, queryClient.prefetchQuery(publishedTeamMembersQuery)),
-  head: ({ loaderData }) => headOfPage(page, loaderData),
+  head: ({ loaderData }) => buildHead(page, loaderData),
   component: About,
 });
 
@@ -32,7 +32,7 @@ function About() {
       <TeamCarousel
         eyebrow={sections.team.eyebrow}
         heading={sections.team.heading}
-        members={teamOf(published.data ?? [], sections.team.members, saved.includes('team'))}
+        members={listTeam(published.data ?? [], sections.team.members, saved.includes('team'))}
         isLoading={published.isPending}
       />
       <Careers careers={sections.careers} email={settings.contact_email} />

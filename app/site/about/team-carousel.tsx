@@ -4,8 +4,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { REDUCED_MOTION, useMediaQuery } from '../../ui/lib/use-media-query.ts';
 import { useOnScreen } from '../../ui/lib/use-on-screen.ts';
+import { PreviousNextButtons } from '../../ui/previous-next-buttons.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
-import { StepButtons } from '../../ui/step-buttons.tsx';
 import type { ShownTeamMember } from './team.ts';
 
 const AUTOPLAY_MS = 5000;
@@ -54,7 +54,7 @@ export function TeamCarousel({ eyebrow, heading, members, isLoading }: TeamCarou
           {count > 1 && (
             <div className="flex gap-2">
               {!prefersReducedMotion && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
-              <StepButtons itemName="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
+              <PreviousNextButtons itemName="person" onStep={(steps) => setCurrent(visibleIndex + steps)} />
             </div>
           )}
         </div>
@@ -112,7 +112,7 @@ function TeamSlide({ member, isShown, position }: TeamSlideProps) {
           <Avatar
             name={member.name}
             src={member.src}
-            facts={member.facts}
+            metadata={member.metadata}
             pixels={440}
             className="aspect-square w-full rounded-lg"
           />

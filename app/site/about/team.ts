@@ -1,15 +1,15 @@
-import { factsOf, type PictureFacts } from '../../api/pictures.ts';
+import { findPictureMetadata, type PictureMetadata } from '../../api/pictures.ts';
 import type { AboutTeamMember } from '../../content/pages/about-team.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 
 /** Team member with the picture data of the media library. */
-export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };
+export type ShownTeamMember = AboutTeamMember & { metadata?: PictureMetadata | undefined };
 
 /**
  * Lists the people in the carousel: published team members, followed by the people in the page's section. If no team
  * member is published, the built-in sample members are used.
  */
-export function teamOf(
+export function listTeam(
   published: PublishedTeamMember[],
   sectionMembers: AboutTeamMember[],
   isSectionSaved: boolean,
@@ -19,7 +19,7 @@ export function teamOf(
     designation: position,
     quote: bio,
     src: avatar_url ?? '',
-    facts: factsOf(pictures, avatar_url),
+    metadata: findPictureMetadata(pictures, avatar_url),
   }));
   if (!isSectionSaved && members.length > 0) return members;
   const names = new Set(members.map(({ name }) => name));

@@ -26,10 +26,10 @@ function ConfirmMessage() {
       key={token}
       eyebrow="Contact"
       title="Confirm your message"
-      question="Select the button to send us your message."
-      button="Send my message"
-      done="Thank you. We received your message and will get back to you soon."
-      stale="This link has already been used or is older than 15 minutes. If you have not sent your message yet, please write it again."
+      description="Select the button to send us your message."
+      buttonLabel="Send my message"
+      successText="Thank you. We received your message and will get back to you soon."
+      invalidText="This link has already been used or is older than 15 minutes. If you have not sent your message yet, please write it again."
       action={() => confirmLead(token)}
     />
   );

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../../api/error-code.ts';
+import { rejectionMessage } from '../../api/error-code.ts';
 import type { LeadInput } from '../../leads/submit-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -82,12 +82,12 @@ function useSubmission(storesMessages: boolean) {
   const [draft, setDraft] = useState('');
 
   useEffect(() => {
-    setDraft(draftOf(form.current));
+    setDraft(draftQuery(form.current));
     if (form.current?.contains(document.activeElement)) preloadRules();
   }, []);
 
   const onInput = () => {
-    setDraft(draftOf(form.current));
+    setDraft(draftQuery(form.current));
     if (errors) void readFields().then(({ errors }) => setErrors(errors), ignoreFailure);
   };
 
@@ -115,7 +115,7 @@ function useSubmission(storesMessages: boolean) {
     // Keep the text so that the visitor can send it again.
     if (outcome === 'mailed') return setMailedTo(result.message.email);
     form.current?.reset();
-    setDraft(draftOf(form.current));
+    setDraft(draftQuery(form.current));
     if (storesMessages) setSentBy(result.message.email);
     toast.success("Message sent! We'll get back to you soon.");
   }
@@ -127,7 +127,7 @@ function useSubmission(storesMessages: boolean) {
       await send();
     } catch (error) {
       // Keep the text so that the visitor can try again.
-      toast.error(refusalOf(error) ?? 'An error occurred. Please try again.');
+      toast.error(rejectionMessage(error) ?? 'An error occurred. Please try again.');
     } finally {
       setSending(false);
     }
@@ -151,7 +151,7 @@ async function sendLead(message: LeadInput): Promise<'submitted' | 'mailed'> {
 }
 
 /** Returns the query string of a `mailto:` link with the message. */
-function draftOf(form: HTMLFormElement | null): string {
+function draftQuery(form: HTMLFormElement | null): string {
   const fields = new FormData(form ?? undefined);
   const text = (name: string) => String(fields.get(name) ?? '');
   const name = text('name').trim();

@@ -4,12 +4,12 @@ import { pageWithHeader } from '../../api/places/public-pages.ts';
 import { prefetchLists } from '../../api/query-client.ts';
 import { publishedQuestionsQuery } from '../../content/faq/published.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
-import { playersIn } from '../../content/pages/page-policy.ts';
+import { findPlayers } from '../../content/pages/page-policy.ts';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { isChatOff, type SiteSettings } from '../../settings/site-settings.ts';
 import { organizationJsonLd } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
-import { headOfPage, loadPage } from '../page-with-header.ts';
+import { buildHead, loadPage } from '../page-with-header.ts';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
@@ -27,11 +27,11 @@ export const Route = createFileRoute('/_gate/_site/contact')({
     if (typeof window !== 'undefined') return { ...loaded, jsonLd: [] };
     const { prepareQuestions } = await import('./prepare-questions.ts');
     const questions = queryClient.getQueryData(publishedQuestionsQuery.queryKey) ?? [];
-    const players = playersIn(...questions.map(({ answer }) => answer));
+    const players = findPlayers(...questions.map(({ answer }) => answer));
     return { ...loaded, players, jsonLd: await prepareQuestions(questions) };
   },
   head: ({ loaderData }) =>
-    headOfPage(page, loaderData, (site) => [organizationJsonLd(site), ...(loaderData?.jsonLd ?? [])]),
+    buildHead(page, loaderData, (site) => [organizationJsonLd(site), ...(loaderData?.jsonLd ?? [])]),
   component: Contact,
 });
 

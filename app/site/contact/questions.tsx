@@ -28,7 +28,7 @@ export default function Questions({ heading, questions }: { heading: string; que
                   text={answer}
                   pictures={pictures}
                   topLevel={3}
-                  reloads
+                  mayReload
                   className="pb-7 text-muted wrap-anywhere"
                 />
               </details>

@@ -1,10 +1,10 @@
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import type { DomainCheck } from './domain-check-result.ts';
 
 /**
  * Checks a domain, or the domain of an email address.
  *
- * @throws Refusal if the server rejects the domain, Error if the request fails
+ * @throws UserError if the server rejects the domain, Error if the request fails
  */
 export async function checkDomain(domain: string): Promise<DomainCheck> {
   const response = await fetch('/domain-check', {
@@ -13,6 +13,6 @@ export async function checkDomain(domain: string): Promise<DomainCheck> {
     body: JSON.stringify({ domain }),
   });
   const result: DomainCheck | { error: string } = await response.json();
-  if ('error' in result) throw new Refusal(result.error);
+  if ('error' in result) throw new UserError(result.error);
   return result;
 }

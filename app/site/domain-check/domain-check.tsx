@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Refusal } from '../../ui/lib/refusal.ts';
+import { UserError } from '../../ui/lib/user-error.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { checkDomain } from './check-domain.ts';
 import type { DomainCheck } from './domain-check-result.ts';
@@ -14,20 +14,20 @@ import { DomainFindings } from './domain-findings.tsx';
 export default function DomainCheckSection({ texts }: { texts: DomainCheckTexts }) {
   const input = useRef<HTMLInputElement>(null);
   const [isChecking, setChecking] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const [rejection, setRejection] = useState('');
   const [check, setCheck] = useState<DomainCheck>();
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isChecking) return;
     setChecking(true);
-    setRefusal('');
+    setRejection('');
     setCheck(undefined);
     try {
       setCheck(await checkDomain(input.current?.value ?? ''));
     } catch (error) {
-      setRefusal(
-        error instanceof Refusal ? error.message : 'Could not reach the domain check. Please try again in a moment.',
+      setRejection(
+        error instanceof UserError ? error.message : 'Could not reach the domain check. Please try again in a moment.',
       );
       input.current?.focus();
     } finally {
@@ -48,7 +48,7 @@ export default function DomainCheckSection({ texts }: { texts: DomainCheckTexts 
             <Field
               label="Domain"
               help="The part of your email address after the @. We only read public DNS records, send no email, and delete the result within minutes."
-              error={refusal}
+              error={rejection}
             >
               <div className="flex gap-3 max-sm:flex-col">
                 <Input

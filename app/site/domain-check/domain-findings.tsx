@@ -14,7 +14,7 @@ export function DomainFindings({ check: { domain, acceptsNoEmail, findings } }: 
     <div className="grid animate-rise grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
-        <p className="text-lg">{verdictOf(findings)}</p>
+        <p className="text-lg">{summarizeFindings(findings)}</p>
         {acceptsNoEmail && <p className="text-muted">Its DNS records state that it does not accept email (null MX).</p>}
       </div>
       <ul className="border-t border-line-strong">
@@ -33,7 +33,7 @@ export function DomainFindings({ check: { domain, acceptsNoEmail, findings } }: 
 }
 
 /** Returns the one-line summary of a check. */
-function verdictOf(findings: readonly DomainFinding[]): string {
+function summarizeFindings(findings: readonly DomainFinding[]): string {
   const namesWith = (state: DomainFinding['state']) =>
     new Intl.ListFormat('en-GB').format(findings.filter((finding) => finding.state === state).map(({ name }) => name));
   const [faulty, unknown] = [namesWith('needs-change'), namesWith('unknown')];

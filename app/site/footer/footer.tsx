@@ -30,7 +30,7 @@ export function Footer({ content, isNewsletterOn, siteName, tagline, contactEmai
     <footer
       className={clsx(
         'border-t border-line bg-sunken print:hidden',
-        !isShort && 'below-fold [--guess:54rem] sm:[--guess:42rem] lg:[--guess:29rem]',
+        !isShort && 'below-fold [--estimated-height:54rem] sm:[--estimated-height:42rem] lg:[--estimated-height:29rem]',
       )}
     >
       {!isShort && <Columns content={content} isNewsletterOn={isNewsletterOn} contactEmail={contactEmail} />}

@@ -85,7 +85,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
           <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
         </div>
         <div className="relative overflow-hidden border-line max-lg:border-t lg:border-l">
-          <CoverArt of={{ slug: 'out at sea' }} className="absolute inset-0 size-full" />
+          <CoverArt subject={{ slug: 'out at sea' }} className="absolute inset-0 size-full" />
         </div>
       </div>
     </>
@@ -95,7 +95,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
 function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGranted: () => void }) {
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string>();
-  const [verifying, setVerifying] = useState(false);
+  const [isVerifying, setVerifying] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const verify = async () => {
@@ -117,7 +117,7 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (passcode && !verifying) void verify();
+    if (passcode && !isVerifying) void verify();
   };
 
   return (
@@ -130,15 +130,15 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
           placeholder="Enter passcode"
           autoComplete="current-password"
           value={passcode}
-          readOnly={verifying}
+          readOnly={isVerifying}
           onChange={(event) => {
             setPasscode(event.target.value);
             setError(undefined);
           }}
         />
       </Field>
-      <Button type="submit" size="lg" disabled={!passcode} loading={verifying}>
-        {verifying ? 'Verifying...' : 'Enter site'}
+      <Button type="submit" size="lg" disabled={!passcode} loading={isVerifying}>
+        {isVerifying ? 'Verifying...' : 'Enter site'}
       </Button>
     </form>
   );

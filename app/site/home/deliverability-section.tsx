@@ -1,6 +1,6 @@
 import type { Deliverability } from '../../content/pages/deliverability.ts';
 import { Drawing } from '../../ui/drawing.tsx';
-import { ProofHeading } from './proof-heading.tsx';
+import { SampleHeading } from './sample-heading.tsx';
 
 /**
  * Bar chart of emails per week. The length of a bar is the number of sent emails, and its filled part the number
@@ -15,7 +15,7 @@ export function DeliverabilitySection({ content }: { content: Deliverability }) 
       className="section-space border-y border-line bg-sunken"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
-        <ProofHeading id="deliverability-heading" content={content} className="lg:col-span-5" />
+        <SampleHeading id="deliverability-heading" content={content} className="lg:col-span-5" />
         <figure className="grid min-w-0 content-start gap-3 lg:col-span-7">
           <ol className="grid gap-3">
             {content.weeks.map((week) => (

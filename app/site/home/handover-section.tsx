@@ -1,12 +1,12 @@
 import type { Handover } from '../../content/pages/handover.ts';
-import { ProofHeading } from './proof-heading.tsx';
+import { SampleHeading } from './sample-heading.tsx';
 
 /** Checklist of the deliverables at handover. */
 export function HandoverSection({ content }: { content: Handover }) {
   return (
     <section id="handover" aria-labelledby="handover-heading" className="section-space border-t border-line">
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
-        <ProofHeading id="handover-heading" content={content} className="lg:col-span-5" />
+        <SampleHeading id="handover-heading" content={content} className="lg:col-span-5" />
         <ol className="border-t border-line-strong lg:col-span-7">
           {content.items.map(({ name, detail }, index) => (
             <li key={name} className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 border-b border-line py-5">

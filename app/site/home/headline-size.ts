@@ -21,14 +21,14 @@ const SIZES: readonly [maxWidth: number, className: string][] = [
 
 /** Returns the class for the largest headline size that does not break the widest word on a phone. */
 export function headlineSize(texts: readonly string[]): string {
-  const widest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(widthOf));
+  const widest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(wordWidth));
   return SIZES.find(([maxWidth]) => widest <= maxWidth)?.[1] ?? 'max-sm:text-display-2 max-sm:wrap-anywhere';
 }
 
-function widthOf(word: string): number {
-  return [...word].reduce((width, letter) => width + widthOfLetter(letter), 0);
+function wordWidth(word: string): number {
+  return [...word].reduce((width, letter) => width + letterWidth(letter), 0);
 }
 
-function widthOfLetter(letter: string): number {
+function letterWidth(letter: string): number {
   return WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_LETTERS;
 }

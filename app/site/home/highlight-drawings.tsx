@@ -91,9 +91,9 @@ export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }
 const DAYLIGHT =
   '<g stroke-width="6" stroke-linecap="round">' +
   '<circle cx="60" cy="60" r="54" stroke="var(--line)"/>' +
-  `<path d="${arc(54, 18 + 50 / 60)}" stroke="var(--signal)"/>` +
+  `<path d="${arcPath(54, 18 + 50 / 60)}" stroke="var(--signal)"/>` +
   '<circle cx="60" cy="60" r="40" stroke="var(--line)"/>' +
-  `<path d="${arc(40, 5 + 54 / 60)}" stroke="var(--accent)"/></g>` +
+  `<path d="${arcPath(40, 5 + 54 / 60)}" stroke="var(--accent)"/></g>` +
   '<path d="M34 66q6.5-9 13 0t13 0 13 0 13 0" stroke="var(--ink)" stroke-width="1.75" stroke-linecap="round"/>';
 
 /** 24-hour dial of the daylight in Oslo. The outer arc is the longest day of the year, the inner one the shortest. */
@@ -113,7 +113,7 @@ export function DaylightRing() {
 }
 
 /** Draws an arc of the given number of hours, centred on noon at the top. */
-function arc(radius: number, hours: number): string {
+function arcPath(radius: number, hours: number): string {
   const angle = (hours / 24) * Math.PI;
   const x = Math.sin(angle) * radius;
   const y = Math.cos(angle) * radius;

@@ -11,7 +11,7 @@ const PAPER = 'border-line bg-surface';
 const FIGURE = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
 const SECTION_LINKS = { projects: '#projects', services: '#services' };
 /** On phones the cards are stacked, so the last cards start below the first screen. */
-const BELOW_FOLD = 'below-fold [--guess:24rem]';
+const BELOW_FOLD = 'below-fold [--estimated-height:24rem]';
 
 interface HighlightsProps {
   heading: Headings['highlights'];
@@ -77,7 +77,7 @@ function CaseCard({ content, href }: { content: Usps['card3']; href: string }) {
       className={`${CARD} ${PAPER} ${BELOW_FOLD} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
     >
       <CoverArt
-        of={{ slug: content.company, title: content.description }}
+        subject={{ slug: content.company, title: content.description }}
         // The only landscape motif that no starter project or post uses on this page.
         motif="fjord"
         className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"

@@ -27,7 +27,7 @@ interface HomePageProps {
 }
 
 /** Sections below the first screen are in the HTML and hydrate when they are near the viewport. */
-const near = whenNear('800px');
+const hydrateNearViewport = whenNear('800px');
 
 interface Links {
   projects: string;
@@ -62,57 +62,57 @@ function upperSections({ settings, sections }: HomePageProps, links: Links) {
   const { headings } = sections;
   return {
     'logo-banner': (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:15rem] md:[--guess:9rem] lg:[--guess:6rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:15rem] md:[--estimated-height:9rem] lg:[--estimated-height:6rem]">
           <LogoBanner logos={sections['logo-banner'].logos} />
         </div>
       </Hydrate>
     ),
     highlights: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:147rem] md:[--guess:122rem] lg:[--guess:92rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:147rem] md:[--estimated-height:122rem] lg:[--estimated-height:92rem]">
           <Highlights heading={headings.highlights} usps={sections.usps} links={links} />
         </div>
       </Hydrate>
     ),
     testimonials: (
-      <Hydrate when={near}>
+      <Hydrate when={hydrateNearViewport}>
         <div className="below-fold">
           <Testimonials content={sections.testimonials} />
         </div>
       </Hydrate>
     ),
     services: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:90rem] md:[--guess:81rem] lg:[--guess:70rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:90rem] md:[--estimated-height:81rem] lg:[--estimated-height:70rem]">
           <ServicesSection heading={headings.services} />
         </div>
       </Hydrate>
     ),
     features: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:62rem] md:[--guess:54rem] lg:[--guess:36rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:62rem] md:[--estimated-height:54rem] lg:[--estimated-height:36rem]">
           <FeatureTiles content={sections.features} />
         </div>
       </Hydrate>
     ),
     'domain-check': settings.domain_check === 'on' && (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:12rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:12rem]">
           <DomainCheckBand {...headings.domainCheck} />
         </div>
       </Hydrate>
     ),
     sequence: sections.sequence.isShown && (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:124rem] md:[--guess:107rem] lg:[--guess:97rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:124rem] md:[--estimated-height:107rem] lg:[--estimated-height:97rem]">
           <SequenceSection content={sections.sequence} />
         </div>
       </Hydrate>
     ),
     deliverability: sections.deliverability.isShown && (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:62rem] md:[--guess:50rem] lg:[--guess:41rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:62rem] md:[--estimated-height:50rem] lg:[--estimated-height:41rem]">
           <DeliverabilitySection content={sections.deliverability} />
         </div>
       </Hydrate>
@@ -124,42 +124,42 @@ function lowerSections({ settings, sections }: HomePageProps) {
   const { headings } = sections;
   return {
     projects: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:113rem] md:[--guess:95rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:113rem] md:[--estimated-height:95rem]">
           <ProjectsSection heading={headings.projects} />
         </div>
       </Hydrate>
     ),
     insights: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:78rem] md:[--guess:65rem] lg:[--guess:76rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:78rem] md:[--estimated-height:65rem] lg:[--estimated-height:76rem]">
           <InsightsSection heading={headings.insights} />
         </div>
       </Hydrate>
     ),
     reviews: (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:31rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:31rem]">
           <ReviewsSection {...headings.reviews} />
         </div>
       </Hydrate>
     ),
     handover: sections.handover.isShown && (
-      <Hydrate when={near}>
-        <div className="below-fold [--guess:70rem] md:[--guess:62rem] lg:[--guess:53rem]">
+      <Hydrate when={hydrateNearViewport}>
+        <div className="below-fold [--estimated-height:70rem] md:[--estimated-height:62rem] lg:[--estimated-height:53rem]">
           <HandoverSection content={sections.handover} />
         </div>
       </Hydrate>
     ),
     contact: (
-      <Hydrate when={near}>
+      <Hydrate when={hydrateNearViewport}>
         <div className="below-fold">
           <Contact heading={headings.contact} settings={settings} />
         </div>
       </Hydrate>
     ),
     booking: (
-      <Hydrate when={near}>
+      <Hydrate when={hydrateNearViewport}>
         <div className="below-fold">
           <Booking booking={sections.booking} />
         </div>

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchLists } from '../../api/query-client.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
-import { playersIn } from '../../content/pages/page-policy.ts';
+import { findPlayers } from '../../content/pages/page-policy.ts';
 import { publishedPostsQuery } from '../../content/posts/published.ts';
 import { publishedProjectsQuery } from '../../content/projects/published.ts';
 import { publishedReviewsQuery } from '../../content/reviews/published.ts';
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_gate/_site/')({
       LazyLivingSystem.preload(),
     ]);
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
-    return { settings, players: playersIn(...services.map(({ long_description }) => long_description)) };
+    return { settings, players: findPlayers(...services.map(({ long_description }) => long_description)) };
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {};

@@ -19,10 +19,10 @@ const SEA_MARKS: readonly SeaMark[] = [
   {
     name: 'Line',
     shapes:
-      `${STEM}${card(4, 32, 64, 46, 7)}<g stroke="var(--line-strong)" stroke-width="3" stroke-linecap="round">` +
+      `${STEM}${drawCard(4, 32, 64, 46, 7)}<g stroke="var(--line-strong)" stroke-width="3" stroke-linecap="round">` +
       '<path d="M15 46h42"/><path d="M15 55h34"/><path d="M15 64h22" stroke="var(--accent)"/></g>' +
-      cover('first', 12, 43, 48, 6) +
-      cover('second', 12, 52, 48, 15),
+      drawCover('first', 12, 43, 48, 6) +
+      drawCover('second', 12, 52, 48, 15),
   },
   {
     name: 'Answer',
@@ -34,7 +34,7 @@ const SEA_MARKS: readonly SeaMark[] = [
   {
     name: 'Meeting',
     shapes:
-      `${STEM}${card(6, 30, 60, 50, 7)}<path d="M6 43h60" stroke="var(--line-strong)"/>` +
+      `${STEM}${drawCard(6, 30, 60, 50, 7)}<path d="M6 43h60" stroke="var(--line-strong)"/>` +
       '<path d="M20 26v8M52 26v8" stroke="var(--line-strong)" stroke-width="3" stroke-linecap="round"/>' +
       `<g fill="var(--line)">${[14, 30, 46].map((x) => [49, 64].map((y) => `<rect x="${x}" y="${y}" width="12" height="11" rx="2"/>`).join('')).join('')}</g>` +
       '<rect class="system-meeting" x="30" y="64" width="12" height="11" rx="2" fill="var(--accent)"/>',
@@ -60,26 +60,26 @@ const SCENE =
   '<g fill="var(--accent)"><circle class="system-step" data-step="line" cx="56" cy="168" r="4"/>' +
   '<circle class="system-step" data-step="answer" cx="120" cy="296" r="4"/>' +
   '<circle class="system-step" data-step="meeting" cx="180" cy="428" r="4"/></g>' +
-  card(0, 10, 276, 72, 12) +
+  drawCard(0, 10, 276, 72, 12) +
   '<g fill="none" stroke="var(--signal)" stroke-width="1.5"><circle class="system-ring" cx="38" cy="46" r="11"/>' +
   '<circle class="system-ring" cx="38" cy="46" r="19" opacity=".5"/></g><circle cx="38" cy="46" r="5" fill="var(--signal)"/>' +
-  label(74, 38, 'Signal found') +
-  bodyText(74, 61, 'New office in Bergen') +
-  card(56, 124, 300, 108, 12) +
-  label(78, 152, 'Line written') +
-  bodyText(78, 180, 'Congratulations on Bergen.') +
-  bodyText(78, 205, 'Who fills its calendar?') +
-  cover('first', 76, 163, 240, 24) +
-  cover('second', 76, 188, 240, 24) +
+  drawLabel(74, 38, 'Signal found') +
+  drawText(74, 61, 'New office in Bergen') +
+  drawCard(56, 124, 300, 108, 12) +
+  drawLabel(78, 152, 'Line written') +
+  drawText(78, 180, 'Congratulations on Bergen.') +
+  drawText(78, 205, 'Who fills its calendar?') +
+  drawCover('first', 76, 163, 240, 24) +
+  drawCover('second', 76, 188, 240, 24) +
   // Reply, with a dashed outline where it appears.
   '<rect x="121" y="265" width="268" height="66" rx="11" fill="none" stroke="var(--line-strong)" stroke-dasharray="3 5"/>' +
   '<g class="system-answer"><rect x="120" y="264" width="270" height="68" rx="12" fill="var(--accent-soft)" stroke="var(--accent)"/>' +
-  label(142, 290, 'Answer') +
-  bodyText(142, 314, 'No one yet. Thursday at ten?') +
+  drawLabel(142, 290, 'Answer') +
+  drawText(142, 314, 'No one yet. Thursday at ten?') +
   '</g>' +
-  card(180, 372, 252, 164, 12) +
-  label(200, 400, 'Meeting') +
-  `<g class="system-meeting">${bodyText(200, 424, 'Thursday, 10:00')}</g>` +
+  drawCard(180, 372, 252, 164, 12) +
+  drawLabel(200, 400, 'Meeting') +
+  `<g class="system-meeting">${drawText(200, 424, 'Thursday, 10:00')}</g>` +
   '<path d="M180 440h252" stroke="var(--line)"/>' +
   DAYS.map(({ day, x }) => `<text class="system-day" x="${x + 20}" y="460">${day}</text>`).join('') +
   `<g fill="var(--sunken)" stroke="var(--line)">${OTHER_ENTRIES.map(({ x, y, height }) => `<rect x="${x}" y="${y}" width="40" height="${height}" rx="4"/>`).join('')}</g>` +
@@ -113,19 +113,19 @@ export default function LivingSystem() {
   );
 }
 
-function card(x: number, y: number, width: number, height: number, radius: number): string {
+function drawCard(x: number, y: number, width: number, height: number, radius: number): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="var(--surface)" stroke="var(--line-strong)" stroke-opacity=".55"/>`;
 }
 
-function label(x: number, y: number, text: string): string {
+function drawLabel(x: number, y: number, text: string): string {
   return `<text class="system-label" x="${x}" y="${y}">${text}</text>`;
 }
 
-function bodyText(x: number, y: number, text: string): string {
+function drawText(x: number, y: number, text: string): string {
   return `<text class="system-words" x="${x}" y="${y}">${text}</text>`;
 }
 
 /** Hides a line of text until it is animated. */
-function cover(line: 'first' | 'second', x: number, y: number, width: number, height: number): string {
+function drawCover(line: 'first' | 'second', x: number, y: number, width: number, height: number): string {
   return `<rect class="system-cover" data-line="${line}" x="${x}" y="${y}" width="${width}" height="${height}" fill="var(--surface)"/>`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 interface SectionBoundaryProps {
   /** Contact email shown in the fallback. */
@@ -11,7 +11,7 @@ interface SectionBoundaryProps {
 /** Error boundary for home page sections. Its fallback offers contact options that need no other code. */
 export function SectionBoundary({ email, children }: SectionBoundaryProps) {
   return (
-    <PartBoundary
+    <ErrorBoundary
       fallback={(onRetry) => (
         <section aria-label="Not available" className="page-grid grid gap-4 py-16">
           <p role="alert" className="measure text-lead">
@@ -31,6 +31,6 @@ export function SectionBoundary({ email, children }: SectionBoundaryProps) {
       )}
     >
       {children}
-    </PartBoundary>
+    </ErrorBoundary>
   );
 }

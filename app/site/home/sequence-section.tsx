@@ -1,12 +1,12 @@
 import type { Sequence } from '../../content/pages/sequence.ts';
-import { ProofHeading } from './proof-heading.tsx';
+import { SampleHeading } from './sample-heading.tsx';
 
 /** Shows emails in order, each with the reason why it is sent. */
 export function SequenceSection({ content }: { content: Sequence }) {
   return (
     <section id="sequence" aria-labelledby="sequence-heading" className="section-space">
       <div className="page-grid grid gap-[clamp(2rem,5vw,4rem)]">
-        <ProofHeading id="sequence-heading" content={content} />
+        <SampleHeading id="sequence-heading" content={content} />
         <ol className="border-t border-line-strong">
           {content.mails.map(({ day, subject, text, reason }) => (
             <li

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Headings } from '../../content/pages/headings.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
-import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
+import { scrollToSection } from '../../ui/lib/stable-scroll.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';
 import { ServiceList } from '../services/service-list.tsx';
@@ -22,7 +22,7 @@ export function ServicesSection({ heading }: { heading: Headings['services'] }) 
             loading="Loading..."
             empty={{ title: 'No services yet', description: 'They appear here as soon as they are published.' }}
           >
-            {(items) => <ServiceList services={items} heading="h3" onSelect={() => settleAtSection('booking')} />}
+            {(items) => <ServiceList services={items} heading="h3" onSelect={() => scrollToSection('booking')} />}
           </ListState>
         </div>
       </div>

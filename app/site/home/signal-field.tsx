@@ -6,12 +6,12 @@ const PERIOD = 1200;
 
 /** Waves from far to near. Each has its own compositor layer, so animating it needs no repaint. */
 const FAR_LAYERS = [
-  { layer: 'far', shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
-  { layer: 'middle', shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
+  { layer: 'far', shapes: drawWave(70, 4, 400) + drawWave(92, 6, 300), tone: 'text-line-strong opacity-60' },
+  { layer: 'middle', shapes: drawWave(122, 9, 600) + drawWave(154, 11, 400), tone: 'text-line-strong opacity-75' },
 ];
 const NEAR_LAYERS = [
-  { layer: 'signal', shapes: wave(204, 17, 600), tone: 'text-accent' },
-  { layer: 'near', shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
+  { layer: 'signal', shapes: drawWave(204, 17, 600), tone: 'text-accent' },
+  { layer: 'near', shapes: drawWave(262, 20, 1200) + drawWave(312, 20, 600), tone: 'text-line-strong opacity-75' },
 ];
 
 /** Decorative hero background: signal lines that double as water, with a setting sun. */
@@ -47,7 +47,7 @@ function drawLayer({ layer, shapes, tone }: (typeof FAR_LAYERS)[number]) {
 }
 
 /** Draws a wave with the given baseline, amplitude and wavelength, two periods wide. */
-function wave(y: number, amplitude: number, wavelength: number): string {
+function drawWave(y: number, amplitude: number, wavelength: number): string {
   const half = wavelength / 2;
   const crests = `q${half / 2} ${-amplitude * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;
   return `<path d="M-4 ${y}h4${crests}V${HEIGHT + 9}H-4z" stroke-width="1.5" vector-effect="non-scaling-stroke"/>`;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Testimonial, Testimonials as TestimonialsContent } from '../../content/pages/testimonials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { PreviousNextButtons } from '../../ui/previous-next-buttons.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
-import { StepButtons } from '../../ui/step-buttons.tsx';
 
 /** Number of cards on each side of the active card. Fills a 2560 px screen. testimonials.css defines their positions. */
 const CARDS_PER_SIDE = 5;
@@ -50,7 +50,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
         />
         {items.length > 1 && (
           <div className="flex gap-2 print:hidden">
-            <StepButtons itemName="testimonial" onStep={move} />
+            <PreviousNextButtons itemName="testimonial" onStep={move} />
           </div>
         )}
       </div>

@@ -32,7 +32,7 @@ export function LegalText({ label, content, settings, changedAt }: LegalTextProp
             text={fillLegalText(content.text, settings)}
             pictures={pictures ?? undefined}
             contents
-            reloads
+            mayReload
             className="text-[1.0625rem] leading-[1.7] wrap-anywhere"
           />
         </div>

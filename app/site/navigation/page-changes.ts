@@ -1,7 +1,7 @@
 /** Page transitions: new pages fade and slide in, and receive the keyboard focus. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
-import { repeatScroll } from '../../ui/lib/settle-scroll.ts';
+import { repeatScroll } from '../../ui/lib/stable-scroll.ts';
 
 const TRANSITION_MS = 400;
 

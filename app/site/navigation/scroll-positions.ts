@@ -1,7 +1,7 @@
 /** Scroll restoration. New pages start at the top. Back and Forward restore the position. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { onInPageNavigation } from '../../ui/lib/in-page-history.ts';
-import { layOutWholePage, settleAtSection, settleScroll } from '../../ui/lib/settle-scroll.ts';
+import { layOutWholePage, scrollToSection, scrollUntilStable } from '../../ui/lib/stable-scroll.ts';
 
 const STORAGE_KEY = 'scroll-positions';
 
@@ -15,13 +15,13 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   const positions = readPositions();
   let current = entryKey();
   const savePosition = () => {
-    if (current) positions[current] = settledScrollPosition();
+    if (current) positions[current] = stableScrollPosition();
   };
   const restorePosition = (hash: string) => {
     current = entryKey();
     const top = positions[current];
-    if (top !== undefined) settleScroll(() => window.scrollTo({ top, behavior: 'instant' }));
-    else if (hash) settleAtSection(hash);
+    if (top !== undefined) scrollUntilStable(() => window.scrollTo({ top, behavior: 'instant' }));
+    else if (hash) scrollToSection(hash);
   };
   const onMove = () => {
     savePosition();
@@ -42,7 +42,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   disableBrowserRestoration();
   // The browser has already positioned the first page, and the user may have scrolled since then.
   const { hash } = router.history.location;
-  if (hash && !isOutOfView(hash.slice(1))) settleAtSection(hash.slice(1));
+  if (hash && !isOutOfView(hash.slice(1))) scrollToSection(hash.slice(1));
   window.addEventListener('pageshow', disableBrowserRestoration);
   window.addEventListener('pagehide', onPageHide);
   const unsubscribeAll = [
@@ -91,7 +91,7 @@ function isOutOfView(id: string): boolean {
 }
 
 /** Returns the scroll position in CSS pixels, after content above has its real height. */
-function settledScrollPosition(): number {
+function stableScrollPosition(): number {
   const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = anchor?.getBoundingClientRect().top ?? 0;
   layOutWholePage();

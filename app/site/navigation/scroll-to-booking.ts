@@ -2,7 +2,7 @@
  * Handles the message that the chat's 'Book a Meeting' button sends to the parent page.
  */
 import type { AnyRouter } from '@tanstack/react-router';
-import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
+import { scrollToSection } from '../../ui/lib/stable-scroll.ts';
 
 /**
  * Scrolls to the booking section on each `scroll-to-booking` message from an allowed sender.
@@ -13,7 +13,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
   const onMessage = ({ data, source }: MessageEvent<unknown>) => {
     const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
     if (type !== 'scroll-to-booking' || !isAllowedSender(source)) return;
-    if (document.getElementById('booking')) settleAtSection('booking');
+    if (document.getElementById('booking')) scrollToSection('booking');
     else void router.navigate({ to: '/', hash: 'booking' });
   };
   window.addEventListener('message', onMessage);

@@ -38,7 +38,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
         <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
           <Cover
             src={post.featured_image}
-            of={{ slug: post.slug, title: post.title }}
+            thumbnail={{ slug: post.slug, title: post.title }}
             pictures={post.pictures}
             sizes="(min-width: 81rem) 1200px, 92vw"
             isFirst
@@ -49,7 +49,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
         <LongText
           text={post.content}
           pictures={post.pictures}
-          reloads
+          mayReload
           className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-3"
         />
       </div>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { prefetchLists } from '../../api/query-client.ts';
-import { playersIn } from '../../content/pages/page-policy.ts';
+import { findPlayers } from '../../content/pages/page-policy.ts';
 import { movedItemQuery } from '../../content/pages/slug-aliases.ts';
 import { publishedPostQuery } from '../../content/posts/published.ts';
 import { relatedPostsQuery } from '../../content/posts/published-related.ts';
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
     return {
       settings,
       isMissing: !post,
-      players: playersIn(post?.content),
+      players: findPlayers(post?.content),
       post: post && {
         title: post.title,
         slug: post.slug,

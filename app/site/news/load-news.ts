@@ -19,7 +19,7 @@ export interface LoadedNews {
 
 /** @throws notFound for a page or category without posts, if the loader awaits them */
 export async function loadNews(queryClient: QueryClient, search: NewsSearch): Promise<LoadedNews> {
-  const view = viewOf(search);
+  const view = toView(search);
   const { settings, description, players } = await loadPage(
     queryClient,
     NEWS,
@@ -28,17 +28,17 @@ export async function loadNews(queryClient: QueryClient, search: NewsSearch): Pr
   );
   const cached = queryClient.getQueryData(newsQuery(view).queryKey);
   if (cached?.posts.length === 0 && (view.page > 1 || (view.category && !view.words))) throw notFound();
-  return { settings, players, seo: seoOf(view, settings, description) };
+  return { settings, players, seo: buildSeo(view, settings, description) };
 }
 
-export function viewOf({ page = 1, category = '', q = '' }: NewsSearch): NewsView {
+export function toView({ page = 1, category = '', q = '' }: NewsSearch): NewsView {
   return { page, category, words: q };
 }
 
-function seoOf(view: NewsView, settings: SiteSettings, description: string): SeoPage {
+function buildSeo(view: NewsView, settings: SiteSettings, description: string): SeoPage {
   const { page, category, words } = view;
   const parts = [words && `“${words}”`, category, page > 1 && `Page ${page}`].filter(Boolean);
-  const path = pathOf(view);
+  const path = buildPath(view);
   return {
     title: [...parts, NEWS.label].join(' · '),
     description: [...parts, description].join(' · '),
@@ -48,14 +48,14 @@ function seoOf(view: NewsView, settings: SiteSettings, description: string): Seo
     jsonLd: [
       breadcrumbJsonLd(seoSite(settings), [
         { name: NEWS.label, path: NEWS.to },
-        ...(category ? [{ name: category, path: pathOf({ ...view, page: 1 }) }] : []),
+        ...(category ? [{ name: category, path: buildPath({ ...view, page: 1 }) }] : []),
       ]),
     ],
   };
 }
 
 /** Returns the URL in the router's format. */
-function pathOf({ page, category, words }: NewsView): string {
+function buildPath({ page, category, words }: NewsView): string {
   const query = new URLSearchParams({
     ...(category && { category }),
     ...(words && { q: words }),

@@ -15,7 +15,7 @@ interface NewsListProps {
 export function NewsList({ query, view }: NewsListProps) {
   const counts = useQuery(newsCategoriesQuery).data;
   const total =
-    query.data?.found ??
+    query.data?.matchCount ??
     (view.category ? counts?.categories.find(({ category }) => category === view.category)?.posts : counts?.total);
   return (
     <>

@@ -13,7 +13,7 @@ export function NewsPages({ view, total }: { view: NewsView; total: number }) {
     <nav aria-label="Pages" className="grid grid-cols-2 items-center gap-x-4 gap-y-5 sm:grid-cols-[1fr_auto_1fr]">
       <div>
         {page > 1 && (
-          <ButtonLink to="/news" search={searchOf(view, page - 1)} rel="prev" variant="secondary">
+          <ButtonLink to="/news" search={buildSearch(view, page - 1)} rel="prev" variant="secondary">
             <ArrowLeft aria-hidden="true" />
             Previous
           </ButtonLink>
@@ -29,7 +29,7 @@ export function NewsPages({ view, total }: { view: NewsView; total: number }) {
             )}
             <Link
               to="/news"
-              search={searchOf(view, number)}
+              search={buildSearch(view, number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               className={buttonClass({ variant: number === page ? 'primary' : 'ghost' }, 'min-w-11 px-3! tabular-nums')}
@@ -41,7 +41,7 @@ export function NewsPages({ view, total }: { view: NewsView; total: number }) {
       </ol>
       <div className="col-start-2 row-start-1 justify-self-end sm:col-start-auto sm:row-start-auto">
         {page < last && (
-          <ButtonLink to="/news" search={searchOf(view, page + 1)} rel="next" variant="secondary">
+          <ButtonLink to="/news" search={buildSearch(view, page + 1)} rel="next" variant="secondary">
             Next
             <ArrowRight aria-hidden="true" />
           </ButtonLink>
@@ -51,6 +51,6 @@ export function NewsPages({ view, total }: { view: NewsView; total: number }) {
   );
 }
 
-function searchOf({ category, words }: NewsView, page: number) {
+function buildSearch({ category, words }: NewsView, page: number) {
   return { category: category || undefined, q: words || undefined, page: page > 1 ? page : undefined };
 }

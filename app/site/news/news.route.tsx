@@ -6,7 +6,7 @@ import { isFrontPage, newsQuery } from '../../content/posts/published-news.ts';
 import { pageHead } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';
-import { viewOf } from './load-news.ts';
+import { toView } from './load-news.ts';
 import { NewsList } from './news-list.tsx';
 import { NewsTools } from './news-tools.tsx';
 import { readNewsSearch } from './read-news-search.ts';
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_gate/_site/news')({
 function News() {
   const { label } = pageWithHeader('news');
   const { sections } = useSuspenseQuery(pageContentQuery('news')).data;
-  const view = viewOf(Route.useSearch());
+  const view = toView(Route.useSearch());
   // Keep showing the current page until the next one is loaded.
   const posts = useQuery({ ...newsQuery(view), placeholderData: keepPreviousData });
   return (

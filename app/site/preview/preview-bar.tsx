@@ -1,4 +1,4 @@
-import { momentInUtc, type OpenPreview, previewLabel } from '../../editing/previews/preview-labels.ts';
+import { formatUtcTime, type OpenPreview, previewLabel } from '../../editing/previews/preview-labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Bar on every page of a preview with its name, expiry and exit. Server-rendered, without a script. */
@@ -16,7 +16,7 @@ export function PreviewBar({ preview, base }: { preview: OpenPreview; base: stri
             {label}
           </p>
           <p className="truncate text-muted">
-            Until <time dateTime={preview.expires_at}>{momentInUtc(preview.expires_at)}</time>
+            Until <time dateTime={preview.expires_at}>{formatUtcTime(preview.expires_at)}</time>
           </p>
         </div>
         <form method="post" action={`${base}/leave`} className="shrink-0">

@@ -25,7 +25,7 @@ const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
 };
 
 /** Applies changes of the system theme while the page is open, as the app does. */
-const FOLLOW_SCRIPT = `
+const FOLLOW_THEME_SCRIPT = `
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
   showThemeMode(document.documentElement.dataset.themeMode)
 );`;
@@ -66,7 +66,7 @@ export function PreviewPage({ notice, siteName, styles, iconVersion }: PreviewPa
         {styles.map((text) => (
           <Raw key={text} as="style" text={text} />
         ))}
-        <Raw as="script" text={THEME_SCRIPT + FOLLOW_SCRIPT} />
+        <Raw as="script" text={THEME_SCRIPT + FOLLOW_THEME_SCRIPT} />
       </head>
       <body>
         <div className="page-grid flex min-h-svh flex-col gap-12 py-6 sm:py-8">

@@ -27,7 +27,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
       ref={dialog}
       open
       aria-labelledby="case-title"
-      aria-describedby="case-facts"
+      aria-describedby="case-summary"
       className="case-dialog rounded-lg border border-line bg-surface text-ink shadow-lg"
     >
       <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-surface px-6 pt-5 pb-4 sm:px-10">
@@ -35,7 +35,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
           <h2 id="case-title" className="text-display-3 wrap-anywhere">
             {project.title}
           </h2>
-          <p id="case-facts" className="font-mono text-label text-muted">
+          <p id="case-summary" className="font-mono text-label text-muted">
             {project.company}
           </p>
         </div>
@@ -55,7 +55,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
       <div className="aspect-[16/9] overflow-hidden border-y border-line md:aspect-[21/9]">
         <Cover
           src={project.featured_image}
-          of={{ slug: project.slug, title: project.title, figure: project.key_metric }}
+          thumbnail={{ slug: project.slug, title: project.title, figure: project.key_metric }}
           pictures={project.pictures}
           sizes="(min-width: 50rem) 768px, 94vw"
           isFirst
@@ -87,7 +87,7 @@ function CaseContent({ id }: { id: string }) {
         text={content.data.full_content}
         pictures={content.data.pictures}
         topLevel={3}
-        reloads
+        mayReload
         className="wrap-anywhere"
       />
     );

@@ -5,7 +5,7 @@ import type { QueryOf } from '../../api/host/query-names.ts';
 import { pageWithHeader, projectPath } from '../../api/places/public-pages.ts';
 import { prefetchLists } from '../../api/query-client.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
-import { playersIn } from '../../content/pages/page-policy.ts';
+import { findPlayers } from '../../content/pages/page-policy.ts';
 import { movedItemQuery } from '../../content/pages/slug-aliases.ts';
 import { type ProjectSummary, projectContentQuery, publishedProjectsQuery } from '../../content/projects/published.ts';
 import { breadcrumbJsonLd, pageHead } from '../../ui/lib/seo.ts';
@@ -13,7 +13,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
-import { headOfPage, loadPage } from '../page-with-header.ts';
+import { buildHead, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { ProjectGrid } from './project-grid.tsx';
@@ -39,10 +39,10 @@ export const Route = createFileRoute('/_gate/_site/projects')({
       slug === undefined ? null : requireProject(queryClient, slug),
     ]);
     const story = opened && queryClient.getQueryData(projectContentQuery(opened.id).queryKey);
-    return { ...loaded, opened, players: playersIn(story?.full_content) };
+    return { ...loaded, opened, players: findPlayers(story?.full_content) };
   },
   head: ({ loaderData }) => {
-    if (!loaderData?.opened) return headOfPage(page, loaderData);
+    if (!loaderData?.opened) return buildHead(page, loaderData);
     const { settings, opened } = loaderData;
     const site = seoSite(settings);
     const path = projectPath(opened.slug);

@@ -110,7 +110,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
 function ServiceDetails({ service }: { service: PublishedService }) {
   return (
     <div className="grid animate-rise gap-x-10 gap-y-8 lg:grid-cols-[1fr_15rem]">
-      <Markdown text={service.long_description} pictures={service.pictures} topLevel={4} reloads />
+      <Markdown text={service.long_description} pictures={service.pictures} topLevel={4} mayReload />
       {service.deliverables.length > 0 && (
         <div className="grid content-start gap-3">
           <p className="font-mono text-label text-muted">Deliverables</p>

@@ -2,14 +2,14 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { pageWithHeader } from '../../api/places/public-pages.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
-import { playersIn } from '../../content/pages/page-policy.ts';
+import { findPlayers } from '../../content/pages/page-policy.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { serviceJsonLd } from '../../ui/lib/seo.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { LazyDomainCheck } from '../domain-check/lazy-domain-check.ts';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
-import { headOfPage, loadPage } from '../page-with-header.ts';
+import { buildHead, loadPage } from '../page-with-header.ts';
 import { ServiceList } from './service-list.tsx';
 
 const page = pageWithHeader('services');
@@ -22,12 +22,12 @@ export const Route = createFileRoute('/_gate/_site/services')({
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return {
       ...loaded,
-      players: playersIn(...services.map(({ long_description }) => long_description)),
+      players: findPlayers(...services.map(({ long_description }) => long_description)),
       services: services.map(({ title, slug, short_description }) => ({ title, slug, short_description })),
     };
   },
   head: ({ loaderData }) =>
-    headOfPage(page, loaderData, (site) => (loaderData?.services ?? []).map((service) => serviceJsonLd(site, service))),
+    buildHead(page, loaderData, (site) => (loaderData?.services ?? []).map((service) => serviceJsonLd(site, service))),
   component: Services,
 });
 

@@ -1,19 +1,19 @@
 /** Renders Markdown for feed readers: absolute URLs, no scripts or frames. Videos become links. Server only. */
 import { Marked, type RendererThis, type Tokens } from 'marked';
-import { calloutOf, type NoteMarkToken, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
+import { type NoteMarkToken, parseCallout, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
 /** @param url absolute URL of the page with the text */
 export function feedHtml(markdown: string, url: string): string {
   const { tokens, notes } = readMarkdown(markdown);
-  const writer = writerFor(url);
+  const writer = createWriter(url);
   const text = writer.parser(tokens);
   if (notes.length === 0) return text;
   const items = notes.map((note) => `<li>${writer.parser(note.tokens)}</li>`);
   return `${text}<hr><ol>${items.join('')}</ol>`;
 }
 
-function writerFor(url: string): Marked {
+function createWriter(url: string): Marked {
   const absoluteUrl = (href: string): string | null => {
     const safe = safeHref(href);
     return safe !== null && URL.canParse(safe, url) ? escapeHtml(new URL(safe, url).href) : null;
@@ -37,20 +37,20 @@ function writerFor(url: string): Marked {
     },
     extensions: [
       { name: 'note', renderer: () => '' },
-      { name: 'noteMark', renderer: (token) => noteMark(token.raw, token['number']) },
+      { name: 'noteMark', renderer: (token) => renderNoteMark(token.raw, token['number']) },
       { name: 'video', renderer: (token) => videoLink(token['video'], absoluteUrl) },
     ],
   });
 }
 
 function quote({ parser }: RendererThis, token: Tokens.Blockquote): string {
-  const callout = calloutOf(token);
+  const callout = parseCallout(token);
   if (!callout) return `<blockquote>${parser.parse(token.tokens)}</blockquote>`;
   const title = callout.kind.charAt(0).toUpperCase() + callout.kind.slice(1);
   return `<blockquote><p><strong>${title}</strong></p>${parser.parse(callout.tokens)}</blockquote>`;
 }
 
-function noteMark(raw: string, number: NoteMarkToken['number']): string {
+function renderNoteMark(raw: string, number: NoteMarkToken['number']): string {
   return number === null ? escapeHtml(raw) : `<sup>${number}</sup>`;
 }
 

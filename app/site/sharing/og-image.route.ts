@@ -4,7 +4,7 @@ import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { publishedPostQuery } from '../../content/posts/published.ts';
 import { publishedProjectsQuery } from '../../content/projects/published.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import type { CoverSubject } from '../../ui/cover-facts.ts';
+import type { CoverSubject } from '../../ui/cover-input.ts';
 import { type PublicSite, respondIfPublic } from './public-response.ts';
 
 /** Link preview image of a page: /og.png?path=/about. */
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/og.png')({
           if (page.path !== path) return redirectTo(page.path);
           const { drawOgImage } = await import('./og-image.tsx');
           const { eyebrow, title, subject } = page;
-          return new Response(await drawOgImage({ eyebrow, title, subject, ...brandOf(site.settings) }), {
+          return new Response(await drawOgImage({ eyebrow, title, subject, ...toBrand(site.settings) }), {
             headers: { 'content-type': 'image/png' },
           });
         }),
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/og.png')({
   },
 });
 
-function brandOf({ site_name, brand_accent, brand_logo }: SiteSettings) {
+function toBrand({ site_name, brand_accent, brand_logo }: SiteSettings) {
   return { siteName: site_name, accent: brand_accent, logo: brand_logo };
 }
 

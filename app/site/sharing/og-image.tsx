@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { acceptedAccent } from '../../settings/brand/accent.ts';
 import { ART, LIGHT, MARK } from '../../settings/brand/brand.ts';
 import type { BrandLogo } from '../../settings/brand/brand-logo.ts';
-import type { CoverSubject } from '../../ui/cover-facts.ts';
-import { drawCover, sunOf } from '../../ui/cover-shapes.ts';
+import type { CoverSubject } from '../../ui/cover-input.ts';
+import { drawCover, findSun } from '../../ui/cover-shapes.ts';
 import { FONTS } from './fonts.ts';
 import { drawLogo } from './logo-picture.ts';
 
@@ -94,7 +94,7 @@ function OgImage({ eyebrow, title, subject, siteName, accent, logoImage }: OgIma
             letterSpacing: subject.figure ? -1.2 : -2.4,
           }}
         >
-          {wordsOf(shorten(title)).map(({ word, index }) => (
+          {splitWords(shorten(title)).map(({ word, index }) => (
             <span key={index} style={word.length < 24 ? { whiteSpace: 'nowrap' } : {}}>
               {word}
             </span>
@@ -122,7 +122,7 @@ function coverDataUrl(subject: CoverSubject): string {
   const shapes = picture.replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
   const width = (COVER_WIDTH / HEIGHT) * 500;
   // Crop around the sun, because a centre crop can cut off the main motif.
-  const left = Math.max(0, Math.min(800 - width, sunOf(picture) - width / 2));
+  const left = Math.max(0, Math.min(800 - width, findSun(picture) - width / 2));
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
     `viewBox="${left} 0 ${width} 500">${shapes}</svg>`;
@@ -133,7 +133,7 @@ function coverDataUrl(subject: CoverSubject): string {
  * Returns the words of a title. Each word is rendered in its own box, because text breaks at hyphens and the font has no non-breaking
  * hyphen.
  */
-function wordsOf(title: string): { word: string; index: number }[] {
+function splitWords(title: string): { word: string; index: number }[] {
   return [...title.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index }));
 }
 

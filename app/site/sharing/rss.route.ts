@@ -14,7 +14,7 @@ export const Route = createFileRoute('/rss.xml')({
             queryClient.fetchQuery(publishedPostsQuery(MAX_ITEMS)),
             queryClient.fetchQuery(publishedPostTextsQuery(MAX_ITEMS)),
           ]);
-          const textOf = new Map(texts.map(({ id, content }) => [id, content]));
+          const textById = new Map(texts.map(({ id, content }) => [id, content]));
           const items = posts.map((post) => {
             const page = `${origin}/news/${encodeURIComponent(post.slug)}`;
             const url = escapeXml(page);
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/rss.xml')({
 <guid>${url}</guid>
 <pubDate>${new Date(post.published_date).toUTCString()}</pubDate>
 ${post.category ? `<category>${escapeXml(post.category)}</category>\n` : ''}<description>${escapeXml(post.excerpt)}</description>
-<content:encoded>${escapeXml(feedHtml(textOf.get(post.id) ?? '', page))}</content:encoded>
+<content:encoded>${escapeXml(feedHtml(textById.get(post.id) ?? '', page))}</content:encoded>
 </item>`;
           });
           return new Response(

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { PUBLIC_PAGES } from '../../api/places/public-pages.ts';
 import type { ContentKind } from '../../content/kind.ts';
-import { publicPlacesQuery } from '../../content/public-places.ts';
+import { publicItemPagesQuery } from '../../content/public-item-pages.ts';
 import { escapeXml } from './public-response.ts';
 
 export function pageEntries(origin: string): string[] {
@@ -23,7 +23,7 @@ export async function itemEntries(
   kind: ContentKind,
   part: number,
 ): Promise<string[]> {
-  const items = await queryClient.fetchQuery(publicPlacesQuery(kind, part));
+  const items = await queryClient.fetchQuery(publicItemPagesQuery(kind, part));
   return items.map(
     ({ path, changedAt }) =>
       `<url><loc>${escapeXml(origin + path)}</loc><lastmod>${escapeXml(changedAt)}</lastmod></url>`,

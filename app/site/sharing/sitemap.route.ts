@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { publicPartsQuery } from '../../content/public-places.ts';
+import { sitemapPartsQuery } from '../../content/public-item-pages.ts';
 import { respondIfPublic } from './public-response.ts';
 import { itemEntries, locations, pageEntries, xmlResponse } from './sitemap-entries.ts';
 
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         respondIfPublic(request, async ({ origin, queryClient }) => {
           const [{ KINDS }, parts] = await Promise.all([
             import('../../content/kinds.ts'),
-            queryClient.fetchQuery(publicPartsQuery),
+            queryClient.fetchQuery(sitemapPartsQuery),
           ]);
           const kinds = KINDS.filter(({ publicPath, table }) => publicPath && parts.has(table));
           if (kinds.some(({ table }) => (parts.get(table) ?? 0) > 1)) {

@@ -38,20 +38,17 @@ const ENTRY = /<script type="module" async="" src="(?<entry>[^"]+)"><\/script>/;
 const ENTRY_START = '<script type="module" async="" src="';
 
 /** Render time of a route match, in JavaScript. Content cannot match, because its quotes are escaped. */
-const TIME_OF_MATCH = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
+const MATCH_TIME = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
 
 /** Fetch time of a query, in JSON within a JavaScript string. */
-const TIME_OF_QUERY = /(?<!\\)(?<query>\\"(?:dataUpdatedAt|dehydratedAt)\\":)\d{13}\b/;
+const QUERY_TIME = /(?<!\\)(?<query>\\"(?:dataUpdatedAt|dehydratedAt)\\":)\d{13}\b/;
 
-const REPLACED_PARTS = new RegExp(
-  [PRELOAD, ENTRY, TIME_OF_MATCH, TIME_OF_QUERY].map(({ source }) => source).join('|'),
-  'g',
-);
+const REPLACED_PARTS = new RegExp([PRELOAD, ENTRY, MATCH_TIME, QUERY_TIME].map(({ source }) => source).join('|'), 'g');
 
 const NOW = "(performance.getEntriesByType('navigation')[0]?.type==='back_forward'?0:Date.now())";
 
 /** Maximum delay of the scripts in milliseconds, because hidden frames and tabs are never painted. */
-const LATEST_START_MS = 500;
+const MAX_START_DELAY_MS = 500;
 
 /** End of the document. In a page without <Scripts /> (the framed chat), the framework appends its script after it. */
 const END = '</body></html>';
@@ -93,6 +90,6 @@ const start = () => {
   add('script', { type: 'module', src: ${JSON.stringify(entry)} });
 };
 new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
-setTimeout(start, ${LATEST_START_MS});
+setTimeout(start, ${MAX_START_DELAY_MS});
 }`;
 }

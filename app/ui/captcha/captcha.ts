@@ -34,7 +34,7 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
  * @returns null if no captcha is configured or the user prefers the link
  * @throws CaptchaClosedError
  */
-export async function captchaProof(reason: string): Promise<string | null> {
+export async function requestCaptchaConfirmation(reason: string): Promise<string | null> {
   const captcha = configuredCaptcha();
   if (!captcha) return null;
   return (await loadPanel()).askForCaptcha({
@@ -46,7 +46,7 @@ export async function captchaProof(reason: string): Promise<string | null> {
 }
 
 /** Header for the proof. */
-export const PROOF_HEADER = 'x-captcha-proof';
+export const CONFIRMATION_HEADER = 'x-captcha-proof';
 
 async function exchangeToken(token: string): Promise<string> {
   const { url, publishableKey } = browserApiEndpoint();

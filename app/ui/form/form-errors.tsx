@@ -19,7 +19,7 @@ export function FormErrors({ error }: FormErrorsProps) {
   // Reads the labels from the DOM.
   useEffect(() => {
     const form = box.current?.closest('form');
-    if (form) setInvalid(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
+    if (form) setInvalid(listFieldNames(errors).map((name) => ({ name, label: readLabel(form, name) })));
   }, [errors]);
 
   // Removes toasts of the last attempt, because they are outdated or repeat the error that is shown here.
@@ -30,11 +30,11 @@ export function FormErrors({ error }: FormErrorsProps) {
   const lastSubmitCount = useRef(submitCount);
   useEffect(() => {
     const form = box.current?.closest('form');
-    const [firstName] = namesOf(errors);
+    const [firstName] = listFieldNames(errors);
     if (submitCount === lastSubmitCount.current || !form) return;
     lastSubmitCount.current = submitCount;
     // react-hook-form focuses the first invalid field itself if it is rendered.
-    if (firstName === undefined || fieldOf(form, firstName)) return;
+    if (firstName === undefined || findField(form, firstName)) return;
     // Wait until react-hook-form has focused a rendered field, which may be further down.
     const timer = setTimeout(() => focusField(form, firstName));
     return () => clearTimeout(timer);
@@ -66,13 +66,13 @@ export function FormErrors({ error }: FormErrorsProps) {
 }
 
 /** Lists the names of invalid fields in schema order: 'title', 'links.0.url'. A list of texts counts as one field. */
-function namesOf(errors: FieldErrors<FieldValues>, prefix = ''): string[] {
+function listFieldNames(errors: FieldErrors<FieldValues>, prefix = ''): string[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (!error || typeof error !== 'object') return [];
     const name = prefix + key;
     if (typeof error.message === 'string') return [name];
     const inner = error as FieldErrors<FieldValues>;
-    return isListOfTexts(inner) ? [name] : namesOf(inner, `${name}.`);
+    return isListOfTexts(inner) ? [name] : listFieldNames(inner, `${name}.`);
   });
 }
 
@@ -80,20 +80,20 @@ function isListOfTexts(errors: FieldErrors<FieldValues>): boolean {
   return Array.isArray(errors) && errors.some((error) => typeof error?.message === 'string');
 }
 
-function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
+function findField(form: HTMLFormElement, name: string): HTMLElement | null {
   const value = CSS.escape(name);
   return form.querySelector<HTMLElement>(`[name="${value}"], [data-field="${value}"] :is(textarea, [role="textbox"])`);
 }
 
-function labelOf(form: HTMLFormElement, name: string): string {
-  const field = fieldOf(form, name);
+function readLabel(form: HTMLFormElement, name: string): string {
+  const field = findField(form, name);
   const label = field && 'labels' in field && field.labels instanceof NodeList ? field.labels[0] : undefined;
   return label?.textContent || fieldLabel(name.split('.').at(-1) ?? name);
 }
 
 /** Focuses a field and expands its row if it is collapsed. */
 export function focusField(form: HTMLFormElement, name: string): void {
-  const field = fieldOf(form, name);
+  const field = findField(form, name);
   if (field) {
     field.focus();
     return;
@@ -102,5 +102,5 @@ export function focusField(form: HTMLFormElement, name: string): void {
     name.startsWith(`${dataset['row']}.`),
   );
   flushSync(() => row?.click());
-  fieldOf(form, name)?.focus();
+  findField(form, name)?.focus();
 }

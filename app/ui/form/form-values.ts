@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 
 /** Schema issues caused by the shape of a value. All other issues concern user input, which the form can show. */
-const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
+const SHAPE_ISSUES: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 
 /**
  * Restores stored values that fit the schema. Other fields use the values of `defaults`, because a new build may have
@@ -19,7 +19,7 @@ export function restoreValues(schema: z.ZodObject, stored: FieldValues, defaults
 function hasShape(field: z.ZodType, value: unknown): boolean {
   if (value === undefined) return false;
   const { success, error } = field.safeParse(value);
-  return success || error.issues.every(({ code }) => !SHAPE_FAULTS.has(code));
+  return success || error.issues.every(({ code }) => !SHAPE_ISSUES.has(code));
 }
 
 /** True if two form states would be saved identically. */

@@ -1,7 +1,7 @@
 import { supportedZone } from '../lib/format-date.ts';
 
 /** Returns the UTC offset of a zone at an instant, in milliseconds. Defaults to the browser's zone. */
-function offsetOf(instant: number, timeZone?: string): number {
+function utcOffset(instant: number, timeZone?: string): number {
   const zone = timeZone && supportedZone(timeZone);
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const seconds = Math.floor(instant / 1000) * 1000;
@@ -12,7 +12,7 @@ function offsetOf(instant: number, timeZone?: string): number {
 export function toLocalInput(instant: string, timeZone?: string): string {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) return '';
-  return new Date(time + offsetOf(time, timeZone)).toISOString().slice(0, 16);
+  return new Date(time + utcOffset(time, timeZone)).toISOString().slice(0, 16);
 }
 
 /** Converts a datetime-local value in a zone to an instant. Defaults to the browser's zone. Empty if invalid. */
@@ -20,6 +20,6 @@ export function fromLocalInput(local: string, timeZone?: string): string {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return '';
   // Around a clock change, the offset of the estimate may differ.
-  const estimate = asUtc - offsetOf(asUtc, timeZone);
-  return new Date(asUtc - offsetOf(estimate, timeZone)).toISOString();
+  const estimate = asUtc - utcOffset(asUtc, timeZone);
+  return new Date(asUtc - utcOffset(estimate, timeZone)).toISOString();
 }

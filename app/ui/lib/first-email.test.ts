@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstEmailIn } from './first-email.ts';
+import { findFirstEmail } from './first-email.ts';
 
 test.each([
   ['my email is john@acme.com, send a proposal', 'john@acme.com'],
@@ -12,5 +12,5 @@ test.each([
   [`${'a'.repeat(4000)}`, ''],
   [`${'a@'.repeat(2000)}`, ''],
 ])('The first address in %j is %j', (text, email) => {
-  expect(firstEmailIn(text)).toBe(email);
+  expect(findFirstEmail(text)).toBe(email);
 });

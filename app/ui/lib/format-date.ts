@@ -14,7 +14,7 @@ export function supportedZone(timeZone: string): string {
   }
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format) return format;
   format = new Intl.DateTimeFormat('en-GB', { ...LONG_DATE, timeZone: supportedZone(timeZone) });
@@ -33,5 +33,5 @@ export function formatDate(day: string): string {
  */
 export function formatDayOf(moment: string, timeZone: string): string {
   const time = Date.parse(moment);
-  return Number.isNaN(time) ? '' : formatOf(timeZone).format(time);
+  return Number.isNaN(time) ? '' : getFormat(timeZone).format(time);
 }

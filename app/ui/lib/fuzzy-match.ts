@@ -1,9 +1,9 @@
 /** Rates how well a text matches a query, with tolerance for typos. 0 is no match, 1 an exact match. */
 export function fuzzyScore(query: string, text: string): number {
-  const queryWords = wordsOf(query);
+  const queryWords = splitWords(query);
   if (queryWords.length === 0) return 0;
-  if (queryWords.join(' ') === wordsOf(text).join(' ')) return 1;
-  const words = wordsOf(text);
+  if (queryWords.join(' ') === splitWords(text).join(' ')) return 1;
+  const words = splitWords(text);
   let sum = 0;
   for (const word of queryWords) {
     const bestScore = Math.max(0, ...words.map((candidate, index) => wordScore(word, candidate) - index / 1000));
@@ -27,7 +27,7 @@ function wordScore(query: string, word: string): number {
   return distance <= allowed ? 0.6 - distance / 10 : 0;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .toLowerCase()
@@ -62,9 +62,9 @@ function editDistance(source: string, target: string): number {
 }
 
 /** Returns matches, best first. Stable for equal scores. */
-export function bestMatches<Item>(query: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
+export function bestMatches<Item>(query: string, items: readonly Item[], getText: (item: Item) => string): Item[] {
   return items
-    .map((item) => ({ item, score: fuzzyScore(query, textOf(item)) }))
+    .map((item) => ({ item, score: fuzzyScore(query, getText(item)) }))
     .filter(({ score }) => score > 0)
     .sort((first, second) => second.score - first.score)
     .map(({ item }) => item);

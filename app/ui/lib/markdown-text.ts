@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { type AnyToken, asKnownToken, calloutOf, readMarkdown } from './markdown.ts';
+import { type AnyToken, asKnownToken, parseCallout, readMarkdown } from './markdown.ts';
 
 /**
  * Returns the plain text of Markdown on one line. Footnotes are at the end, and videos are omitted. Entities are not decoded,
@@ -16,16 +16,16 @@ export function plainText(tokens: readonly Token[]): string {
 
 function plainTextOfToken(token: AnyToken): string {
   if (token.type === 'list') return plainText(token.items);
-  if (token.type === 'table') return cellsOf(token).map(plainText).join(' ');
+  if (token.type === 'table') return listCells(token).map(plainText).join(' ');
   if (token.type === 'br') return ' ';
   if (token.type === 'note') return '';
   if (token.type === 'noteMark') return token.number === null ? token.raw : '';
-  if (token.type === 'blockquote') return plainText(calloutOf(token)?.tokens ?? token.tokens);
+  if (token.type === 'blockquote') return plainText(parseCallout(token)?.tokens ?? token.tokens);
   if ('tokens' in token && token.tokens) return plainText(token.tokens);
   return 'text' in token ? token.text : '';
 }
 
-function cellsOf({ header, rows }: Tokens.Table): Token[][] {
+function listCells({ header, rows }: Tokens.Table): Token[][] {
   return [header, ...rows].flat().map(({ tokens }) => tokens);
 }
 

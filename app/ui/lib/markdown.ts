@@ -3,7 +3,7 @@
  * bounded for any input. See the limits.
  */
 import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
-import { type Video, videoAt } from './video-url.ts';
+import { parseVideoUrl, type Video } from './video-url.ts';
 
 /** URL on its own line. */
 export interface VideoToken {
@@ -61,7 +61,7 @@ const MAX_LOOK_AHEAD = 4000;
 /** Never throws. Unparsable text becomes one plain paragraph. */
 export function readMarkdown(text: string): MarkdownDocument {
   try {
-    const tokens = reader.lexer(text);
+    const tokens = parser.lexer(text);
     flatten(tokens, 0);
     return { tokens, notes: numberNotes(tokens) };
   } catch {
@@ -79,12 +79,12 @@ export function asKnownToken(token: Token): AnyToken {
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
     yield asKnownToken(token);
-    for (const part of partsOf(token)) yield* everyToken(part);
+    for (const part of childLists(token)) yield* everyToken(part);
   }
 }
 
 /** Child token lists of a token. */
-function partsOf(token: Token): Token[][] {
+function childLists(token: Token): Token[][] {
   const { type, tokens, items, header, rows }: Tokens.Generic = token;
   if (type === 'list') return [items];
   if (type === 'table') return [header, ...rows].flat().map((cell: Tokens.TableCell) => cell.tokens);
@@ -95,7 +95,7 @@ const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type Callout = (typeof CALLOUTS)[number];
 
 /** Parses a quote that begins with [!NOTE] or similar, as on GitHub. Null for other quotes. */
-export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
+export function parseCallout({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
   const [first, ...otherTokens] = tokens;
   if (first?.type !== 'paragraph') return null;
   const [mark, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first['text']) ?? [];
@@ -112,16 +112,16 @@ const video: TokenizerAndRendererExtension = {
   name: 'video',
   level: 'block',
   start: (src) =>
-    lineIn(src, ['://', '/storage/'], /\n {0,3}(\S+)[ \t]*(?=\n|$)/g, (line) => videoOfLine(line) !== null),
+    findLine(src, ['://', '/storage/'], /\n {0,3}(\S+)[ \t]*(?=\n|$)/g, (line) => parseVideoLine(line) !== null),
   tokenizer(src) {
     const [raw, line] = /^ {0,3}(\S{1,500})[ \t]*(?:\n+|$)/.exec(src) ?? [];
-    const match = line ? videoOfLine(line) : null;
+    const match = line ? parseVideoLine(line) : null;
     return raw && line && match ? { type: 'video', raw, url: stripAngleBrackets(line), video: match } : undefined;
   },
 };
 
-function videoOfLine(line: string): Video | null {
-  return /^<?(?:http|\/)/i.test(line) ? videoAt(stripAngleBrackets(line)) : null;
+function parseVideoLine(line: string): Video | null {
+  return /^<?(?:http|\/)/i.test(line) ? parseVideoUrl(stripAngleBrackets(line)) : null;
 }
 
 function stripAngleBrackets(line: string): string {
@@ -135,7 +135,7 @@ const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \
 const note: TokenizerAndRendererExtension = {
   name: 'note',
   level: 'block',
-  start: (src) => lineIn(src, ['[^'], /\n {0,3}(\[\^[^\]\s]{1,100}\]:)/g, () => true),
+  start: (src) => findLine(src, ['[^'], /\n {0,3}(\[\^[^\]\s]{1,100}\]:)/g, () => true),
   tokenizer(src) {
     const [start, label] = NOTE_START.exec(src) ?? [];
     if (start === undefined || label === undefined) return undefined;
@@ -157,7 +157,7 @@ const noteMark: TokenizerAndRendererExtension = {
 };
 
 /** Returns the start index of the first matching line in a paragraph, or undefined. */
-function lineIn(
+function findLine(
   src: string,
   markers: readonly string[],
   pattern: RegExp,
@@ -185,7 +185,7 @@ const hasTooManyMarks = (() => {
 })();
 
 /** Tokenizers return false to delegate to the library, and undefined for no match. */
-const reader = new Marked({
+const parser = new Marked({
   extensions: [video, note, noteMark],
   tokenizer: {
     emStrong: (_src, masked) => (hasTooManyMarks(masked) ? undefined : false),
@@ -207,7 +207,7 @@ function flatten(tokens: Token[], depth: number): void {
   for (const [index, token] of tokens.entries()) {
     if (depth > MAX_DEPTH && token.type !== 'list_item')
       tokens[index] = { type: 'escape', raw: token.raw, text: token.raw };
-    else for (const part of partsOf(token)) flatten(part, depth + 1);
+    else for (const part of childLists(token)) flatten(part, depth + 1);
   }
 }
 
@@ -225,7 +225,7 @@ function numberNotes(tokens: Token[]): Note[] {
   const visit = (part: readonly Token[]): void => {
     for (const mark of part.map(asKnownToken)) {
       if (mark.type === 'note') continue;
-      if (mark.type !== 'noteMark') for (const inner of partsOf(mark)) visit(inner);
+      if (mark.type !== 'noteMark') for (const inner of childLists(mark)) visit(inner);
       else {
         const target = notesByLabel.get(mark.label.toLowerCase());
         if (!target) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrastOf, hexToOklch, isHexColour, oklchToHex, withinGamut } from './oklch.ts';
+import { contrastRatio, hexToOklch, isHexColour, oklchToHex, withinGamut } from './oklch.ts';
 
 // Reference values of CSS Color 4.
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['#ffffff', '#767676', 4.54],
   ['#ff0000', '#ffffff', 4],
 ])('%s and %s have a contrast of %f', (first, second, contrast) => {
-  expect(contrastOf(first, second)).toBeCloseTo(contrast, 2);
+  expect(contrastRatio(first, second)).toBeCloseTo(contrast, 2);
 });
 
 test.each(['#FFFFFF', '#fff', 'ffffff', '#fffffff', '#ffffff\n', 'red'])('Rejects the colour %j', (text) => {

@@ -11,7 +11,7 @@ export interface Oklch {
 type Triple = [number, number, number];
 
 /** Tolerance for rounding to bytes. */
-const GAMUT_SLACK = 1 / 512;
+const GAMUT_TOLERANCE = 1 / 512;
 
 /** True for a lower-case `#rrggbb` colour. */
 export function isHexColour(text: string): boolean {
@@ -54,7 +54,7 @@ export function withinGamut(colour: Oklch): Oklch {
 }
 
 /** WCAG 2 contrast of two #rrggbb colours, from 1 to 21. */
-export function contrastOf(first: string, second: string): number {
+export function contrastRatio(first: string, second: string): number {
   const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
@@ -87,5 +87,5 @@ function toRgb({ lightness, chroma, hue }: Oklch): Triple {
 }
 
 function isInGamut(colour: Oklch): boolean {
-  return toRgb(colour).every((channel) => channel >= -GAMUT_SLACK && channel <= 1 + GAMUT_SLACK);
+  return toRgb(colour).every((channel) => channel >= -GAMUT_TOLERANCE && channel <= 1 + GAMUT_TOLERANCE);
 }

@@ -27,13 +27,13 @@ const NOT_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and c
  * @throws Error with a message for the user if the file is not text
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
-  const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
+  const text = new TextDecoder(detectEncoding(new Uint8Array(bytes))).decode(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary files from text
   if (/[\0-\x08\x0e-\x1f]/.test(text)) throw new Error(NOT_CSV);
   return text;
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function detectEncoding(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -77,7 +77,7 @@ interface CsvRecord extends CsvLine {
 /** Parses all records, including empty ones. */
 function readRecords(text: string): CsvRecord[] {
   const declaration = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
-  const separator = SEPARATORS.find((candidate) => candidate === declaration?.[1]) ?? separatorOf(text);
+  const separator = SEPARATORS.find((candidate) => candidate === declaration?.[1]) ?? detectSeparator(text);
   const records: CsvRecord[] = [];
   let number = declaration ? 2 : 1;
   let position = declaration?.[0].length ?? 0;
@@ -130,7 +130,7 @@ function trimEmptyCells(cells: string[], atLeast: number): string[] {
   return cells.slice(0, Math.max(atLeast, last + 1));
 }
 
-function separatorOf(text: string): Separator {
+function detectSeparator(text: string): Separator {
   const head = text
     .slice(0, 20_000)
     .replaceAll(/"[^"]*"/g, '')

@@ -24,7 +24,7 @@ export function storedZip(entries: readonly ZipEntry[], now: Date): Uint8Array<A
   for (const { name, bytes } of entries) {
     const encoded = new TextEncoder().encode(name);
     const common = [
-      ...[u16(VERSION), u16(NAMES_IN_UTF8), u16(0), u16(timeOf(now)), u16(dateOf(now)), u32(crc32(bytes))],
+      ...[u16(VERSION), u16(NAMES_IN_UTF8), u16(0), u16(dosTime(now)), u16(dosDate(now)), u32(crc32(bytes))],
       ...[u32(bytes.length), u32(bytes.length), u16(encoded.length), u16(0)],
     ].flat();
     const header = Uint8Array.from([...u32(LOCAL), ...common, ...encoded]);
@@ -44,11 +44,11 @@ const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
 
 /** Time in MS-DOS format. */
-function timeOf(date: Date): number {
+function dosTime(date: Date): number {
   return (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
 }
 
-function dateOf(date: Date): number {
+function dosDate(date: Date): number {
   return ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
 }
 

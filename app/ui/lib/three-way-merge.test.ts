@@ -5,7 +5,7 @@ it('Merges changes to different fields', () => {
   const base = { title: 'Old', excerpt: 'Old', body: 'Old' };
   const merge = mergeThreeWay(base, { ...base, title: 'Mine' }, { ...base, excerpt: 'Theirs' });
   expect(merge.value).toEqual({ title: 'Mine', excerpt: 'Theirs', body: 'Old' });
-  expect(merge.taken).toEqual([['excerpt']]);
+  expect(merge.mergedPaths).toEqual([['excerpt']]);
   expect(merge.conflicts).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it('Merges nested objects', () => {
   const theirs = { timeline: { ...base.timeline, phase1: { name: 'Build', duration: '9' } } };
   const merge = mergeThreeWay(base, mine, theirs);
   expect(merge.value.timeline.phase1).toEqual({ name: 'Make', duration: '9' });
-  expect(merge.taken).toEqual([['timeline', 'phase1', 'duration']]);
+  expect(merge.mergedPaths).toEqual([['timeline', 'phase1', 'duration']]);
 });
 
 it('Treats a list of texts as one value', () => {

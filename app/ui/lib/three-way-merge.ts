@@ -14,7 +14,7 @@ export type MergePath = readonly (string | { id: string; name: string })[];
 export interface Merge<Value> {
   value: Value;
   /** Paths that only the other user changed. The merge uses their value. */
-  taken: readonly MergePath[];
+  mergedPaths: readonly MergePath[];
   /** Paths that both users changed. The merge uses my value unless theirs is selected. */
   conflicts: readonly MergeConflict[];
 }
@@ -31,40 +31,40 @@ interface Versions {
 }
 
 interface MergeState {
-  taken: MergePath[];
+  mergedPaths: MergePath[];
   conflicts: MergeConflict[];
-  takesTheirs: (path: MergePath) => boolean;
+  selectsTheirs: (path: MergePath) => boolean;
 }
 
 /**
  * Merges objects by key, and lists by entry if all entries have an identity (id, tempId, platform). Other values are
  * merged as a whole.
  * @param base common ancestor
- * @param takesTheirs selects their value for a conflict. Default: mine
+ * @param selectsTheirs selects their value for a conflict. Default: mine
  */
 export function mergeThreeWay<Value>(
   base: Value,
   mine: Value,
   theirs: Value,
-  takesTheirs: (path: MergePath) => boolean = () => false,
+  selectsTheirs: (path: MergePath) => boolean = () => false,
 ): Merge<Value> {
-  const state: MergeState = { taken: [], conflicts: [], takesTheirs };
+  const state: MergeState = { mergedPaths: [], conflicts: [], selectsTheirs };
   // Every part of the result is taken from one of the three values, so the result has their type.
   const value = merge({ base, mine, theirs }, [], state) as Value;
-  return { value, taken: state.taken, conflicts: state.conflicts };
+  return { value, mergedPaths: state.mergedPaths, conflicts: state.conflicts };
 }
 
 function merge({ base, mine, theirs }: Versions, path: MergePath, state: MergeState): unknown {
   if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
   if (isDeepEqual(base, mine)) {
-    state.taken.push(path);
+    state.mergedPaths.push(path);
     return theirs;
   }
   if (isObject(mine) && isObject(theirs)) return mergeObjects(isObject(base) ? base : {}, mine, theirs, path, state);
-  const identity = identityOf(mine, theirs, base);
+  const identity = findIdentity(mine, theirs, base);
   if (identity) return mergeLists(identity, { base, mine, theirs }, path, state);
   state.conflicts.push({ path, theirs, mine });
-  return state.takesTheirs(path) ? theirs : mine;
+  return state.selectsTheirs(path) ? theirs : mine;
 }
 
 function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, state: MergeState): Entry {
@@ -85,7 +85,7 @@ function mergeLists(identity: string, versions: Versions, path: MergePath, state
   const merged: Entry[] = [];
   for (const key of mergeKeys([...first.keys()], [...second.keys()])) {
     const entries = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
-    const segment = { id: key, name: nameOf(entries.mine ?? entries.theirs) ?? key };
+    const segment = { id: key, name: displayName(entries.mine ?? entries.theirs) ?? key };
     const entry = merge(entries, [...path, segment], state);
     if (isObject(entry)) merged.push(entry);
   }
@@ -95,14 +95,14 @@ function mergeLists(identity: string, versions: Versions, path: MergePath, state
 type Entries = ReadonlyMap<string, Entry>;
 
 function indexByIdentity(identity: string, list: unknown): Entries {
-  return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
+  return new Map(listEntries(list).map((entry) => [String(entry[identity]), entry]));
 }
 
 /** Gives an entry of `mine` a new number if both users added an entry with the same number. */
 function renumberMine(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
-  const numbers = [...entriesOf(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
+  const numbers = [...listEntries(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
   let highest = Math.max(...numbers);
-  return entriesOf(mine).map((entry) => {
+  return listEntries(mine).map((entry) => {
     const key = String(entry[identity]);
     const isDuplicate = typeof entry[identity] === 'number' && !base.has(key) && theirs.has(key);
     return isDuplicate && !isDeepEqual(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
@@ -110,12 +110,12 @@ function renumberMine(identity: string, mine: unknown, base: Entries, theirs: En
 }
 
 /** Display name of an entry: the first non-empty of these fields. */
-function nameOf(entry: Entry = {}): string | undefined {
+function displayName(entry: Entry = {}): string | undefined {
   const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
   return texts.find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-function entriesOf(list: unknown): Entry[] {
+function listEntries(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
@@ -131,7 +131,7 @@ function mergeKeys(first: readonly string[], second: readonly string[]): string[
 }
 
 /** Returns the field that identifies all entries of the lists, or undefined. */
-function identityOf(mine: unknown, theirs: unknown, base: unknown): string | undefined {
+function findIdentity(mine: unknown, theirs: unknown, base: unknown): string | undefined {
   return IDENTITIES.find((name) =>
     [mine, theirs, base ?? []].every((list) => {
       if (!Array.isArray(list)) return false;

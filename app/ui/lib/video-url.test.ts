@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { videoAt } from './video-url.ts';
+import { parseVideoUrl } from './video-url.ts';
 
 const ID = 'dQw4w9WgXcQ';
 
@@ -13,7 +13,7 @@ test.each([
   [`https://www.youtube.com/live/${ID}?t=x`, ''],
   [`https://www.youtube-nocookie.com/embed/${ID}?start=7`, '&start=7'],
 ])('Recognises %s as a YouTube video', (url, start) => {
-  expect(videoAt(url)).toMatchObject({
+  expect(parseVideoUrl(url)).toMatchObject({
     host: 'YouTube',
     player: `https://www.youtube-nocookie.com/embed/${ID}?autoplay=1&rel=0${start}`,
   });
@@ -25,14 +25,14 @@ test.each([
   ['https://vimeo.com/76979871/8272103f6e#t=1m2s', '76979871?h=8272103f6e&autoplay=1&dnt=1#t=62s'],
   ['https://player.vimeo.com/video/76979871?h=8272103f6e', '76979871?h=8272103f6e&autoplay=1&dnt=1'],
 ])('Recognises %s as a Vimeo video', (url, player) => {
-  expect(videoAt(url)).toMatchObject({ host: 'Vimeo', player: `https://player.vimeo.com/video/${player}` });
+  expect(parseVideoUrl(url)).toMatchObject({ host: 'Vimeo', player: `https://player.vimeo.com/video/${player}` });
 });
 
 test.each([
   ['/storage/v1/object/public/content-media/a%20b.mp4', '/storage/v1/object/public/content-media/a%20b.mp4'],
   ['https://a.example/storage/v1/object/public/m/x/y.WEBM', 'https://a.example/storage/v1/object/public/m/x/y.WEBM'],
 ])('Recognises %s as a video of the media library', (url, file) => {
-  expect(videoAt(url)).toEqual({ host: null, file });
+  expect(parseVideoUrl(url)).toEqual({ host: null, file });
 });
 
 test.each([
@@ -59,5 +59,5 @@ test.each([
   'a.mp4',
   '',
 ])('Does not recognise %j as a video', (url) => {
-  expect(videoAt(url)).toBeNull();
+  expect(parseVideoUrl(url)).toBeNull();
 });

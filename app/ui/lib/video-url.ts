@@ -5,7 +5,7 @@ export type Video =
   | { host: null; file: string };
 
 /** Origins of the players. */
-export const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
+export const PLAYER_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/;
 const VIMEO = /^(?:www\.|player\.)?vimeo\.com$/;
@@ -15,7 +15,7 @@ const LIBRARY_VIDEO = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i
 const BASE = 'https://the-site.invalid';
 
 /** Returns the video at a URL, or null. Hosts are compared exactly. */
-export function videoAt(href: string): Video | null {
+export function parseVideoUrl(href: string): Video | null {
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(href) || !URL.canParse(href, BASE)) return null;
   const url = new URL(href, BASE);
   if (url.username || url.password) return null;
@@ -33,7 +33,7 @@ function youtubeVideo(url: URL): Video | null {
           (url.pathname === '/watch' ? url.searchParams.get('v') : null))
         : null;
   if (!id || !/^[\w-]{11}$/.test(id)) return null;
-  const start = secondsOf(url.searchParams.get('t') ?? url.searchParams.get('start'));
+  const start = parseSeconds(url.searchParams.get('t') ?? url.searchParams.get('start'));
   const query = start ? `&start=${start}` : '';
   return {
     host: 'YouTube',
@@ -52,7 +52,7 @@ function vimeoVideo(url: URL): Video | null {
   // Unlisted videos require the second part of their URL.
   const secretText = pathSecret ?? url.searchParams.get('h') ?? '';
   const secret = /^[\da-f]{6,20}$/.test(secretText) ? secretText : '';
-  const start = secondsOf(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
+  const start = parseSeconds(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
   const fragment = start ? `#t=${start}s` : '';
   return {
     host: 'Vimeo',
@@ -62,7 +62,7 @@ function vimeoVideo(url: URL): Video | null {
 }
 
 /** Parses '90', '90s' and '1h2m3s' to seconds. 0 if invalid. */
-function secondsOf(time: string | null): number {
+function parseSeconds(time: string | null): number {
   const [matchedTime, hours = 0, minutes = 0, seconds = 0] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(time ?? '') ?? [];
   return matchedTime === undefined ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

@@ -12,14 +12,14 @@ interface DeletePermanentlyDialogProps {
 /** Confirms the permanent deletion of an item in the trash. */
 export function DeletePermanentlyDialog({ title, isDeleting, onClose, onDelete }: DeletePermanentlyDialogProps) {
   // Keeps the title while the dialog fades out.
-  const last = useRef(title);
-  if (title !== null) last.current = title;
+  const lastTitle = useRef(title);
+  if (title !== null) lastTitle.current = title;
   return (
     <ConfirmDialog
       open={title !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Delete permanently?"
-      description={`"${last.current ?? ''}" will be deleted immediately and cannot be restored.`}
+      description={`"${lastTitle.current ?? ''}" will be deleted immediately and cannot be restored.`}
       confirmLabel="Delete permanently"
       destructive
       loading={isDeleting}

@@ -43,7 +43,7 @@ export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<I
   } = props;
   const { q, page = 1 } = search;
   const navigate = useNavigate();
-  const [deleting, setDeleting] = useState<Item | null>(null);
+  const [itemToDelete, setItemToDelete] = useState<Item | null>(null);
   const { items = [], count } = list.data ?? {};
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -78,15 +78,15 @@ export function DeletedList<Item extends DeletedEntry>(props: DeletedListProps<I
             item={item}
             isRestoring={restoringItem?.id === item.id}
             onRestore={() => onRestore(item)}
-            onDelete={() => setDeleting(item)}
+            onDelete={() => setItemToDelete(item)}
           />
         )}
       </CardList>
       <DeletePermanentlyDialog
-        title={deleting?.title ?? null}
+        title={itemToDelete?.title ?? null}
         isDeleting={isDeleting}
-        onClose={() => setDeleting(null)}
-        onDelete={() => deleting && onDelete(deleting, () => setDeleting(null))}
+        onClose={() => setItemToDelete(null)}
+        onDelete={() => itemToDelete && onDelete(itemToDelete, () => setItemToDelete(null))}
       />
     </div>
   );

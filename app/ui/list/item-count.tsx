@@ -4,15 +4,15 @@ interface ItemCountProps {
   singular: string;
   plural: string;
   /** Upper limit of the count. */
-  countsTo?: number | undefined;
+  maxCount?: number | undefined;
 }
 
 /** Number of items such as '1,204 posts' or '1,000+ posts', on the right of the filters. */
-export function ItemCount({ count, singular, plural, countsTo = Infinity }: ItemCountProps) {
+export function ItemCount({ count, singular, plural, maxCount = Infinity }: ItemCountProps) {
   return (
     <p role="status" className="ml-auto font-mono text-label text-muted">
       {count !== undefined &&
-        `${count.toLocaleString('en')}${count >= countsTo ? '+' : ''} ${count === 1 ? singular : plural}`}
+        `${count.toLocaleString('en')}${count >= maxCount ? '+' : ''} ${count === 1 ? singular : plural}`}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { focusPart } from '../../ui/lib/focus-part.ts';
+import { scrollToHeading } from '../../ui/lib/scroll-to-heading.ts';
 import { messageOf } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type VisitReport, visitReportQuery } from '../visits.ts';
@@ -17,7 +17,7 @@ const TOTALS = { views: 'Views', chats: 'Opened chats', leads: 'Leads', bookings
 
 /** Scrolls to the heading of the figures and focuses it. */
 export function focusVisits(): void {
-  focusPart(HEADING);
+  scrollToHeading(HEADING);
 }
 
 /** Shows the visits in the last 30 days. Counting is off by default. */

@@ -10,6 +10,7 @@ import { EditorTabs } from '../editor-tabs.tsx';
 import type { SectionEditorProps } from '../section-editor-props.ts';
 import { sectionTab } from '../section-tab.tsx';
 import { BookingFields } from './booking-fields.tsx';
+import { DeliverabilityFields, HandoverFields, SequenceFields } from './example-section-fields.tsx';
 import { FeatureTilesFields } from './feature-tiles-fields.tsx';
 import { FooterFields } from './footer-fields.tsx';
 import { footerEditingSchema } from './footer-schema.ts';
@@ -18,7 +19,6 @@ import { HeroFields } from './hero-fields.tsx';
 import { FooterPreview, HeadingsPreview, HeroPreview, HighlightsPreview, OrderPreview } from './home-previews.tsx';
 import { LogoBannerFields } from './logo-banner-fields.tsx';
 import { OrderFields } from './order-fields.tsx';
-import { DeliverabilityFields, HandoverFields, SequenceFields } from './proof-fields.tsx';
 import { TestimonialsFields } from './testimonials-fields.tsx';
 import { UspsFields } from './usps-fields.tsx';
 
@@ -75,7 +75,7 @@ export function HomeEditors() {
 function tab<Name extends SectionName<'home'>>(
   name: Name,
   label: string,
-  parts: Omit<SectionEditorProps<'home', Name>, 'page' | 'name'>,
+  props: Omit<SectionEditorProps<'home', Name>, 'page' | 'name'>,
 ) {
-  return sectionTab(label, { page: 'home', name, ...parts });
+  return sectionTab(label, { page: 'home', name, ...props });
 }

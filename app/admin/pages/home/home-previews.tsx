@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
 import type { Headings } from '../../../content/pages/headings.ts';
 import type { Hero as HeroContent } from '../../../content/pages/hero.ts';
-import { completeOrder, type HomePlace, type HomeSection } from '../../../content/pages/home-sections.ts';
+import { completeOrder, type HomeSection, type HomeSectionEntry } from '../../../content/pages/home-sections.ts';
 import { pageContentQuery } from '../../../content/pages/page-content.ts';
 import type { Usps } from '../../../content/pages/usps.ts';
 import { siteSettingDefaults } from '../../../settings/read-site-settings.ts';
@@ -71,7 +71,7 @@ export function HeadingsPreview({ content }: { content: Headings }) {
 }
 
 /** Renders the home page with its sections in this order. Sharing HomePage would enlarge the public bundle. */
-export function OrderPreview({ places }: { places: HomePlace[] }) {
+export function OrderPreview({ places }: { places: HomeSectionEntry[] }) {
   const { data } = useQuery(pageContentQuery('home'));
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
   if (!data) return null;
@@ -92,11 +92,11 @@ export function OrderPreview({ places }: { places: HomePlace[] }) {
     contact: <Contact heading={headings.contact} settings={settings} />,
     booking: <Booking booking={sections.booking} />,
   };
-  const shownPlaces = completeOrder(places).filter(({ isShown }) => isShown);
+  const shownSections = completeOrder(places).filter(({ isShown }) => isShown);
   return (
     <>
       <Hero hero={sections.hero} tagline={settings.site_tagline} />
-      {shownPlaces.map(({ name }) => (
+      {shownSections.map(({ name }) => (
         <Fragment key={name}>{elements[name]}</Fragment>
       ))}
     </>

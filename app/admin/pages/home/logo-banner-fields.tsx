@@ -42,10 +42,10 @@ export function LogoBannerFields() {
       )}
       {logos.length > 0 && (
         <SortableList items={sorted} onMove={move}>
-          {(logo, handle, place) => (
+          {(logo, handle, position) => (
             <LogoRow
               logo={logo}
-              place={place}
+              position={position}
               handle={handle}
               onEdit={() => setDialog({ mode: 'edit', logo: logos.find(({ id }) => id === logo.id) ?? logo })}
               onRemove={() => {
@@ -70,13 +70,13 @@ export function LogoBannerFields() {
 interface LogoRowProps {
   logo: Logo;
   /** Position in the banner, which also selects the monogram of a logo without a picture. */
-  place: number;
+  position: number;
   handle: ReactNode;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
+function LogoRow({ logo, position, handle, onEdit, onRemove }: LogoRowProps) {
   return (
     <div className="flex items-center gap-3 py-2 pr-2 pl-1.5">
       {handle}
@@ -94,7 +94,7 @@ function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
       ) : (
         // The picture includes the name.
         <div className="flex h-10 min-w-0 flex-1 items-center px-2">
-          <GeneratedLogo name={logo.name} position={place} />
+          <GeneratedLogo name={logo.name} position={position} />
         </div>
       )}
       <Button variant="ghost" size="icon" aria-label={`Edit ${logo.name}`} onClick={onEdit}>

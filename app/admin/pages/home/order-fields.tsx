@@ -22,18 +22,18 @@ const FIXED_SECTIONS: Partial<Record<HomeSection, string>> = {
 export function OrderFields() {
   const { field } = useController<HomeOrder, 'places'>({ name: 'places' });
   const list = useRef<HTMLOListElement>(null);
-  const places = completeOrder(field.value);
-  const rows = places.map((place) => ({ ...place, id: place.name, title: SECTION_LABELS[place.name] }));
-  const move = (from: number, to: number) => field.onChange(arrayMove(places, from, to));
+  const order = completeOrder(field.value);
+  const rows = order.map((entry) => ({ ...entry, id: entry.name, title: SECTION_LABELS[entry.name] }));
+  const move = (from: number, to: number) => field.onChange(arrayMove(order, from, to));
   const moveTo = (from: number, to: number) => {
-    if (to < 0 || to >= places.length) return;
+    if (to < 0 || to >= order.length) return;
     flushSync(() => move(from, to));
     // Browsers may drop the focus of a moved element.
     const button = `[data-move="${to < from ? 'up' : 'down'}"]`;
     list.current?.children[to]?.querySelector<HTMLElement>(button)?.focus();
   };
   const show = (name: HomeSection, isShown: boolean) =>
-    field.onChange(places.map((place) => (place.name === name ? { name, isShown } : place)));
+    field.onChange(order.map((entry) => (entry.name === name ? { name, isShown } : entry)));
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 text-lg font-semibold">Sections below the hero</legend>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { refusalOf } from '../../../api/error-code.ts';
+import { rejectionMessage } from '../../../api/error-code.ts';
 import { openAndStoreGrant } from '../../../api/gate/grant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
@@ -19,7 +19,7 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
   const heading = useRef<HTMLHeadingElement>(null);
   const { mutate, data, error, isPending } = useMutation(openLinkMutation);
   const version = data && !('refusal' in data) ? data : undefined;
-  const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
+  const refusal = data && 'refusal' in data ? data.refusal : rejectionMessage(error);
   const show = () => {
     void Version.preload();
     mutate(token, {

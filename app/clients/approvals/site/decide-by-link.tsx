@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
-import { refusalOf } from '../../../api/error-code.ts';
+import { rejectionMessage } from '../../../api/error-code.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
@@ -66,7 +66,7 @@ export function DecideByLink({ token, version: { person, kind, text }, onDecided
       </Field>
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {data ?? refusalOf(error) ?? 'Could not save your decision. Please try again.'}
+          {data ?? rejectionMessage(error) ?? 'Could not save your decision. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refusalOf } from '../../../api/error-code.ts';
+import { rejectionMessage } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
@@ -30,7 +30,7 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
       />
       {veto.error && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {refusalOf(veto.error) ?? 'Could not change the list. Please try again.'}
+          {rejectionMessage(veto.error) ?? 'Could not change the list. Please try again.'}
         </p>
       )}
       {isPending && <Skeleton className="h-48 rounded-md" />}
@@ -49,7 +49,7 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
           )}
         />
       )}
-      <Pagination page={filters.page} count={data?.count} onTurn={(page) => setFilters({ ...filters, page })} />
+      <Pagination page={filters.page} count={data?.count} onPageChange={(page) => setFilters({ ...filters, page })} />
     </div>
   );
 }

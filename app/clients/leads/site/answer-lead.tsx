@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
-import { refusalOf } from '../../../api/error-code.ts';
+import { rejectionMessage } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
@@ -74,7 +74,7 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
       {isAskingReason && <ReasonField ref={field} value={reason} isMissing={isReasonMissing} onChange={setReason} />}
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {data ?? refusalOf(error) ?? 'Could not save your answer. Please try again.'}
+          {data ?? rejectionMessage(error) ?? 'Could not save your answer. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

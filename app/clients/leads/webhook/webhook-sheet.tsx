@@ -133,7 +133,7 @@ function Log({ clientId, hasWebhook }: { clientId: string; hasWebhook: boolean }
           </ul>
         </Card>
       )}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      <Pagination page={page} count={data?.count} onPageChange={setPage} />
     </section>
   );
 }

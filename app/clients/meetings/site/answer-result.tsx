@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { refusalOf } from '../../../api/error-code.ts';
+import { rejectionMessage } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatTime } from '../../../ui/lib/format-time.ts';
 import type { LinkedMeeting } from '../linked-meeting.ts';
@@ -73,7 +73,7 @@ export default function AnswerResult({ token, linked, siteName }: AnswerResultPr
       <ResultDetails form={form} currency={currency} />
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {data ?? refusalOf(error) ?? 'Could not save your answer. Please try again.'}
+          {data ?? rejectionMessage(error) ?? 'Could not save your answer. Please try again.'}
         </p>
       )}
       <Button type="submit" loading={isPending} className="justify-self-start">

@@ -7,11 +7,11 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DropArea } from '../../../ui/drop-area.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { focusHeading } from '../../../ui/lib/focus-heading.ts';
 import { useFocusOnMount } from '../../../ui/lib/use-focus-on-mount.ts';
 import { Counts } from '../../../ui/line-group.tsx';
-import { RefusalNote } from '../../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { messageOf } from '../../../ui/show-error.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
@@ -20,9 +20,9 @@ import type { ImportResult, ImportStage } from '../../import/write-import.ts';
 import { ReportGroup } from './import-report.tsx';
 import { type ImportPreview, readImportMutation, undoImportMutation, writeImportMutation } from './import-steps.ts';
 
-const ACCEPTED = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
+const ACCEPTED_TYPES = '.xml,.json,.zip,.md,.markdown,image/*,video/*,audio/*,.pdf';
 
-/** Settings page for importing posts from another system. */
+/** Page in the admin area for importing posts from another system. */
 export function ImportPage() {
   const readImport = useMutation(readImportMutation);
   const [progress, setProgress] = useState<Progress>();
@@ -40,17 +40,17 @@ export function ImportPage() {
     readImport.reset();
     focusHeading();
   };
-  const choose = (files: Iterable<File>) => {
+  const readFiles = (files: Iterable<File>) => {
     if (readImport.isPending || writeImport.isPending) return;
     writeImport.reset();
     readImport.mutate([...files]);
   };
   return (
-    <DropArea invitation="Drop files to import them" className="min-h-[calc(100dvh-8rem)]" onFiles={choose}>
+    <DropArea invitation="Drop files to import them" className="min-h-[calc(100dvh-8rem)]" onFiles={readFiles}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader title="Settings" page="Import" />
         <SettingsTabs />
-        {readImport.error && <RefusalNote title="Nothing was imported">{messageOf(readImport.error)}</RefusalNote>}
+        {readImport.error && <ErrorNote title="Nothing was imported">{messageOf(readImport.error)}</ErrorNote>}
         <p role="status" className="text-muted empty:hidden">
           {readImport.isPending && 'Reading the files...'}
         </p>
@@ -73,7 +73,7 @@ export function ImportPage() {
             onCancel={restart}
           />
         )}
-        {!readImport.data && !readImport.isPending && <ChooseFiles onFiles={choose} />}
+        {!readImport.data && !readImport.isPending && <ChooseFiles onFiles={readFiles} />}
       </div>
     </DropArea>
   );
@@ -86,7 +86,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       title="Import posts from another system"
       description="Choose a WordPress export (.xml), a Ghost export (.json) or Markdown files with YAML front matter, and the folder with their pictures as a ZIP archive. You see a preview before anything is imported."
       action={
-        <FileButton accept={ACCEPTED} multiple onFiles={onFiles}>
+        <FileButton accept={ACCEPTED_TYPES} multiple onFiles={onFiles}>
           Choose files
         </FileButton>
       }
@@ -135,7 +135,7 @@ function Preview({ preview: { plan, created, skipped }, isImporting, progress, o
     <Step title={`Preview of the ${plan.system} import`}>
       <Counts counts={counts} />
       {created.length === 0 && <p>This import contains no new posts.</p>}
-      <ReportGroup title="Not imported or changed" lines={plan.notes} open />
+      <ReportGroup title="Left out or changed" lines={plan.notes} open />
       <ReportGroup
         title="Already here"
         lines={skipped.map(({ title, slug }) => ({ title, text: `A post with the slug "${slug}" already exists.` }))}
@@ -198,7 +198,7 @@ function Result({ result: { posts }, notes, onRestart }: ResultProps) {
           ? 'The imported posts stay in the trash for 30 days.'
           : 'Check the posts before you announce them. Undo moves all of them to the trash.'}
       </p>
-      <ReportGroup title="Not imported or changed" lines={notes} />
+      <ReportGroup title="Left out or changed" lines={notes} />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/admin/$kind" params={{ kind: 'posts' }}>
           Show posts

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Link2, RefreshCw } from 'lucide-react';
-import { editPlace } from '../../../api/places/edit-place.ts';
+import { editLink } from '../../../api/places/edit-link.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -10,13 +10,13 @@ import { BackLink } from '../../../ui/list/back-link.tsx';
 import { LoadingCards } from '../../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
-import { deadLinksQuery, type Fault, type LinkPlace } from '../../pages/dead-links.ts';
+import { deadLinksQuery, type LinkLocation, type LinkProblem } from '../../pages/dead-links.ts';
 
 /** Lists broken internal links in all content. Runs the check each time the page is opened. */
 export function DeadLinks() {
   const pages = Object.keys(useRouter().routesByPath);
   const { data, error, isPending, isFetching, refetch } = useQuery(deadLinksQuery(pages));
-  const visibleCount = data?.places.reduce((count, { links }) => count + links.length, 0) ?? 0;
+  const visibleCount = data?.locations.reduce((count, { links }) => count + links.length, 0) ?? 0;
   return (
     <div className="grid grid-cols-1 gap-6">
       <BackLink to="/admin/pages">All pages</BackLink>
@@ -32,16 +32,16 @@ export function DeadLinks() {
       {isPending && <LoadingCards text="Checking links..." height="h-28" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       <p role="status" className={visibleCount > 0 ? 'text-muted' : 'sr-only'}>
-        {data && !isFetching && countText(visibleCount, data.total)}
+        {data && !isFetching && formatCount(visibleCount, data.total)}
       </p>
-      {data?.places.length === 0 && (
+      {data?.locations.length === 0 && (
         <EmptyState icon={Link2} title="No dead links" description="All internal links work, and no file is missing." />
       )}
-      {data && data.places.length > 0 && (
+      {data && data.locations.length > 0 && (
         <ul className="grid grid-cols-1 gap-3">
-          {data.places.map((place) => (
-            <li key={`${place.kind} ${place.id}`}>
-              <Place place={place} />
+          {data.locations.map((location) => (
+            <li key={`${location.kind} ${location.id}`}>
+              <LocationCard location={location} />
             </li>
           ))}
         </ul>
@@ -50,14 +50,14 @@ export function DeadLinks() {
   );
 }
 
-function countText(visibleCount: number, total: number): string {
+function formatCount(visibleCount: number, total: number): string {
   if (total === 0) return 'All links work.';
   const amount = total === 1 ? '1 dead link' : `${total} dead links`;
   return visibleCount < total ? `${amount}. Showing the first ${visibleCount}.` : `${amount}.`;
 }
 
-function Place({ place }: { place: LinkPlace }) {
-  const { label, path } = editPlace(place);
+function LocationCard({ location }: { location: LinkLocation }) {
+  const { label, path } = editLink(location);
   return (
     <Card className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -66,18 +66,18 @@ function Place({ place }: { place: LinkPlace }) {
             {label}
           </Link>
         </h2>
-        {place.isDraft && <Badge>draft</Badge>}
+        {location.isDraft && <Badge>draft</Badge>}
       </div>
       <ul className="grid gap-3 border-t border-line pt-3 text-sm md:gap-2">
-        {place.links.map(({ address, fault, target }) => (
-          <li key={address} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
-            <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{address}</code>
+        {location.links.map(({ url, problem, target }) => (
+          <li key={url} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
+            <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
             <span className="text-muted">
-              {PROBLEM_TEXTS[fault]}{' '}
+              {PROBLEM_TEXTS[problem]}{' '}
               {target && (
                 <Link
-                  to={editPlace({ ...target, title: '' }).path}
-                  aria-label={`Open link: ${address}`}
+                  to={editLink({ ...target, title: '' }).path}
+                  aria-label={`Open link: ${url}`}
                   className="text-accent underline underline-offset-4"
                 >
                   Open link
@@ -91,12 +91,12 @@ function Place({ place }: { place: LinkPlace }) {
   );
 }
 
-const PROBLEM_TEXTS: Record<Fault, string> = {
+const PROBLEM_TEXTS: Record<LinkProblem, string> = {
   file: 'This file is not in the media library.',
   page: 'This page does not exist.',
   missing: 'Nothing exists at this address.',
   deleted: 'This item was deleted.',
   draft: 'This item is a draft, so visitors cannot see it.',
-  scheduled: 'Not public until its publication date.',
-  moved: 'An old address that redirects to the current one.',
+  scheduled: 'This item is not public until its publication date.',
+  moved: 'This is an old address. It redirects to the current one.',
 };

@@ -14,7 +14,7 @@ import type {
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { videoAt } from '../../../ui/lib/video-url.ts';
+import { parseVideoUrl } from '../../../ui/lib/video-url.ts';
 import { CALLOUTS } from './callouts.ts';
 import { writeMarkdown } from './markdown-style.ts';
 
@@ -188,7 +188,7 @@ class Reader {
   #paragraph(from: Paragraph): Node {
     const lines = this.#text.slice(from.position?.start.offset, from.position?.end.offset).split('\n');
     // The public page shows a video URL on its own line as a video, also within a paragraph.
-    if (lines.length > 1 && lines.some((line) => videoAt(line.trim()))) throw new Unsupported('video');
+    if (lines.length > 1 && lines.some((line) => parseVideoUrl(line.trim()))) throw new Unsupported('video');
     return this.#node('paragraph', null, this.#inline(from.children));
   }
 

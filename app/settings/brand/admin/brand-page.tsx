@@ -45,10 +45,10 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
       bar={<SaveBar label="Save Changes" />}
     >
       <LogoFields>
-        <DocumentHistory id="brand_logo" of="Logo" />
+        <DocumentHistory id="brand_logo" subject="Logo" />
       </LogoFields>
       <AccentField>
-        <DocumentHistory id="brand_accent" of="Accent colour" />
+        <DocumentHistory id="brand_accent" subject="Accent colour" />
       </AccentField>
       {editing.form.formState.isDirty && <PresenceIndicator kind="site_settings" itemId="brand_accent" />}
       <LeaveGuard />

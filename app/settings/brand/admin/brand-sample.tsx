@@ -39,7 +39,7 @@ export function BrandSample({ siteName, logo: { light, ...logo } }: { siteName: 
           </div>
           <div className="grid content-start gap-4">
             <div className="h-28 overflow-hidden rounded-lg">
-              <CoverArt of={{ slug: 'brand' }} />
+              <CoverArt subject={{ slug: 'brand' }} />
             </div>
             <div className="rounded-lg bg-slab p-4 text-sm text-on-slab">Which number do you want to change?</div>
             <div className="flex items-center gap-3 rounded-md border border-line bg-surface p-3 text-sm">

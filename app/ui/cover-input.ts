@@ -13,7 +13,7 @@ export interface CoverSubject {
   figure?: string | null | undefined;
 }
 
-interface CoverFacts {
+interface CoverInput {
   motif: Motif;
   /** Key figure, scaled to the range from 0 to 1. Null if there is no figure. */
   magnitude: number | null;
@@ -54,17 +54,17 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 };
 
 /** Derives the drawing input of an item. */
-export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
+export function coverInput({ slug, title = '', figure }: CoverSubject): CoverInput {
   const [, match] = MOTIFS_BY_WORD.find(([pattern]) => pattern.test(title)) ?? [];
   return {
-    motif: match ?? motifOf(slug),
-    magnitude: magnitudeIn(figure ?? '') ?? magnitudeIn(title),
-    letters: lettersOf(title),
+    motif: match ?? chooseMotif(slug),
+    magnitude: parseMagnitude(figure ?? '') ?? parseMagnitude(title),
+    letters: letterHeights(title),
   };
 }
 
 /** Chooses a motif if no word matches. */
-function motifOf(slug: string): Motif {
+function chooseMotif(slug: string): Motif {
   return MOTIFS[Math.floor(seededRandom(`cover ${slug}`)() * MOTIFS.length)] ?? MOTIFS[0];
 }
 
@@ -72,7 +72,7 @@ function motifOf(slug: string): Motif {
  * Parses the first number in a text and scales it to the range from 0 to 1. A percentage is divided by 100. Other
  * numbers are scaled logarithmically up to ten million.
  */
-function magnitudeIn(text: string): number | null {
+function parseMagnitude(text: string): number | null {
   const [, digits, unit] = /(\d[\d,.\s]*)\s*([%kKmM]?)/.exec(text) ?? [];
   const [word = ''] = text.toLowerCase().match(new RegExp(`\\b(${Object.keys(NUMBER_WORDS).join('|')})\\b`)) ?? [];
   if (digits === undefined) return word ? toMagnitude(NUMBER_WORDS[word] ?? 0) : null;
@@ -86,7 +86,7 @@ function toMagnitude(number: number): number {
   return Math.min(1, Math.log10(1 + number) / 7);
 }
 
-function lettersOf(title: string): number[] {
+function letterHeights(title: string): number[] {
   return [...title.toLowerCase()].map((letter) => {
     if (!/[\p{L}\p{N}]/u.test(letter)) return 0;
     if (/[bdfhklt\d]/.test(letter)) return 1;

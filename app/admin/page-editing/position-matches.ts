@@ -1,5 +1,5 @@
 import { KINDS } from '../../content/kinds.ts';
-import { type EditableField, keyOf } from './editable-fields.ts';
+import { type EditableField, fieldKey } from './editable-fields.ts';
 import type { Match } from './find-matches.ts';
 
 /** A match with its position in the layer of buttons. */
@@ -16,7 +16,7 @@ const MIN_SIZE = 8;
 const SPACE = 5;
 
 /** Returns the visible matches with their positions relative to `layer`. */
-export function placeMatches(matches: readonly Match[], layer: Element): PositionedMatch[] {
+export function positionMatches(matches: readonly Match[], layer: Element): PositionedMatch[] {
   const base = layer.getBoundingClientRect();
   const count = new Map<string, number>();
   const positioned: PositionedMatch[] = [];
@@ -33,12 +33,12 @@ export function placeMatches(matches: readonly Match[], layer: Element): Positio
     };
     // Rotating words share one button, which opens their list.
     if (previous && isSameList(previous.field, field) && overlaps(previous.box, relativeBox)) continue;
-    const key = keyOf(field);
+    const key = fieldKey(field);
     const copyIndex = count.get(key) ?? 0;
     // An item may be shown twice. A second match of a section's text is unrelated, such as the site name in the logo.
     if (copyIndex > 0 && field.kind === 'page_content') continue;
     count.set(key, copyIndex + 1);
-    positioned.push({ key: `${key} ${copyIndex}`, field, label: labelOf(field), box: relativeBox });
+    positioned.push({ key: `${key} ${copyIndex}`, field, label: fieldLabelOf(field), box: relativeBox });
   }
   return positioned;
 }
@@ -63,10 +63,10 @@ function visibleBox(node: Text | Element): DOMRect | null {
 }
 
 function isSameList(first: EditableField, second: EditableField): boolean {
-  return first.id === second.id && listOf(first.path) === listOf(second.path);
+  return first.id === second.id && listPath(first.path) === listPath(second.path);
 }
 
-function listOf(path: string): string {
+function listPath(path: string): string {
   return path.replace(/\d+$/, '');
 }
 
@@ -80,7 +80,7 @@ function overlaps(first: PositionedMatch['box'], second: PositionedMatch['box'])
 }
 
 /** Returns 'main heading', 'chapters 1 title' for a field in a list, or 'service title' for a field of an item. */
-function labelOf({ kind, path }: EditableField): string {
+function fieldLabelOf({ kind, path }: EditableField): string {
   const item = KINDS.find(({ table }) => table === kind);
   const fieldLabel = path
     .split('.')

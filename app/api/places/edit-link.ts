@@ -1,5 +1,5 @@
 import { capitalized, kindNames } from './kind-names.ts';
-import { sectionPlace } from './section-place.ts';
+import { sectionLink } from './section-link.ts';
 
 /** An item, a page section (its title is 'home/hero'), a release or a setting. */
 export interface EditedEntry {
@@ -10,12 +10,12 @@ export interface EditedEntry {
 }
 
 /** Returns the label of an entry and the path of its edit page. */
-export function editPlace({ kind: table, id, title }: EditedEntry): { label: string; path: string } {
+export function editLink({ kind: table, id, title }: EditedEntry): { label: string; path: string } {
   const kind = kindNames(table);
   if (kind) return { label: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') {
     const [page = '', name = ''] = title.split('/');
-    return { label: `Page section "${title}"`, path: sectionPlace(page, name).to };
+    return { label: `Page section "${title}"`, path: sectionLink(page, name).to };
   }
   if (table === 'releases') return { label: `Release "${title}"`, path: '/admin/releases' };
   return { label: `Setting "${title}"`, path: '/admin/settings' };

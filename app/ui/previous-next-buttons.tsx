@@ -8,7 +8,7 @@ interface StepButtonsProps {
 }
 
 /** Buttons for the previous and next item. */
-export function StepButtons({ itemName, onStep }: StepButtonsProps) {
+export function PreviousNextButtons({ itemName, onStep }: StepButtonsProps) {
   const className = buttonClass({ variant: 'secondary', size: 'icon' });
   return (
     <>

@@ -19,7 +19,7 @@ import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Dialog that asks a client for approval to quote one of their figures. */
-export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function RequestQuoteDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const zone = useSiteZone();
   const [months] = useState(() => quotableMonths(dayOf(new Date().toISOString(), zone)));
   const clients = useQuery(clientNamesQuery);
@@ -32,7 +32,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
       last: months[0]?.last ?? '',
     },
   });
-  const ask = useMutationWithToasts(requestQuoteMutation, {
+  const requestApproval = useMutationWithToasts(requestQuoteMutation, {
     success: 'Request sent to the client',
     failure: 'Error sending the request',
   });
@@ -42,11 +42,14 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
       title="Quote a figure"
       description="We ask the client to approve the current figure. The page shows it once they approve."
       submitLabel="Ask the client"
-      isPending={ask.isPending}
+      isPending={requestApproval.isPending}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => ask.mutate({ projectId, ...values }, { onSuccess: onClose }), showFirstError)}
+      onSubmit={handleSubmit(
+        (values) => requestApproval.mutate({ projectId, ...values }, { onSuccess: onClose }),
+        showFirstError,
+      )}
     >
-      <SaveError error={ask.error} />
+      <SaveError error={requestApproval.error} />
       <Field label="Client" required aside="Required" error={errors.clientId?.message}>
         <Select data-initial-focus {...register('clientId')}>
           <option value="">{clients.isPending ? 'Loading...' : 'Choose a client'}</option>

@@ -12,7 +12,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { titleCased } from '../../api/places/kind-names.ts';
-import { sectionPlace, sectionTitle } from '../../api/places/section-place.ts';
+import { sectionLink, sectionTitle } from '../../api/places/section-link.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sections as pageSections } from '../../content/pages/sections.ts';
 import { BRAND_SETTINGS } from '../../settings/brand/brand-assets.ts';
@@ -27,7 +27,7 @@ import { cycleThemeMode } from '../../settings/theme/theme.ts';
 import { bestMatches } from '../../ui/lib/fuzzy-match.ts';
 import { SECTIONS } from '../sections.ts';
 
-export interface Place {
+export interface PaletteEntry {
   /** Unique within the group. */
   key: string;
   label: string;
@@ -36,9 +36,9 @@ export interface Place {
   to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
 }
 
-export interface PlaceGroup {
+export interface PaletteEntryGroup {
   heading: string;
-  places: readonly Place[];
+  entries: readonly PaletteEntry[];
 }
 
 /** Global actions of the admin shell. */
@@ -47,16 +47,16 @@ export interface ShellActions {
   onToggleSidebar: () => void;
 }
 
-const sections: Place[] = SECTIONS.map(({ path, label, icon }) => ({ key: path, label, icon, to: { path } }));
+const sections: PaletteEntry[] = SECTIONS.map(({ path, label, icon }) => ({ key: path, label, icon, to: { path } }));
 
-const creations: Place[] = KINDS.map(({ path, singular, icon }) => ({
+const creations: PaletteEntry[] = KINDS.map(({ path, singular, icon }) => ({
   key: `new ${path}`,
   label: `New ${titleCased(singular)}`,
   icon,
   to: { path: `/admin/${path}/new` },
 }));
 
-const settings: Place[] = Object.entries({
+const settings: PaletteEntry[] = Object.entries({
   ...SITE_SETTINGS,
   ...CHAT_SETTINGS,
   ...LEAD_SETTINGS,
@@ -64,16 +64,16 @@ const settings: Place[] = Object.entries({
   ...ACCESS_SETTINGS,
 }).map(([key, { label }]) => ({ key, label, icon: Settings, to: { path: '/admin/settings', hash: key } }));
 
-const brand: Place[] = Object.entries(BRAND_SETTINGS).map(([key, { label }]) => ({
+const brand: PaletteEntry[] = Object.entries(BRAND_SETTINGS).map(([key, { label }]) => ({
   key,
   label,
   icon: Settings,
   to: { path: '/admin/settings/brand' },
 }));
 
-const pageTexts: Place[] = Object.entries(pageSections).flatMap(([page, sectionsOfPage]) =>
+const pageTexts: PaletteEntry[] = Object.entries(pageSections).flatMap(([page, sectionsOfPage]) =>
   Object.keys(sectionsOfPage).map((name) => {
-    const { to: path, tab } = sectionPlace(page, name);
+    const { to: path, tab } = sectionLink(page, name);
     return {
       key: `${page}/${name}`,
       label: sectionTitle(page, name),
@@ -83,7 +83,7 @@ const pageTexts: Place[] = Object.entries(pageSections).flatMap(([page, sections
   }),
 );
 
-function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
+function shellActionEntries({ onSignOut, onToggleSidebar }: ShellActions): PaletteEntry[] {
   return [
     {
       key: 'invite',
@@ -103,19 +103,19 @@ function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
  * Returns the entries that match the text, with the best match of each group first. Returns all sections and actions
  * for an empty text.
  */
-export function searchPlaces(term: string, shell: ShellActions): PlaceGroup[] {
-  const actions = [...creations, ...actionsOf(shell)];
+export function searchPaletteEntries(term: string, shell: ShellActions): PaletteEntryGroup[] {
+  const actions = [...creations, ...shellActionEntries(shell)];
   if (term === '') {
     return [
-      { heading: 'Sections', places: sections },
-      { heading: 'Actions', places: actions },
+      { heading: 'Sections', entries: sections },
+      { heading: 'Actions', entries: actions },
     ];
   }
-  const matching = (places: Place[]) => bestMatches(term, places, ({ label }) => label);
+  const findMatching = (entries: PaletteEntry[]) => bestMatches(term, entries, ({ label }) => label);
   return [
-    { heading: 'Sections', places: matching(sections) },
-    { heading: 'Actions', places: matching(actions) },
-    { heading: 'Page sections', places: matching(pageTexts) },
-    { heading: 'Settings', places: matching([...settings, ...brand]) },
+    { heading: 'Sections', entries: findMatching(sections) },
+    { heading: 'Actions', entries: findMatching(actions) },
+    { heading: 'Page sections', entries: findMatching(pageTexts) },
+    { heading: 'Settings', entries: findMatching([...settings, ...brand]) },
   ];
 }

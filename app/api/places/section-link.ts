@@ -2,7 +2,7 @@ import { capitalized } from './kind-names.ts';
 import { LEGAL_PAGES } from './public-pages.ts';
 
 /** Returns the path and the tab of the editor for a section. */
-export function sectionPlace(page: string, name: string) {
+export function sectionLink(page: string, name: string) {
   if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
   if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;
   if (page === 'about') return { to: '/admin/pages/about', tab: name } as const;

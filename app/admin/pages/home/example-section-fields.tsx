@@ -12,7 +12,7 @@ export function SequenceFields() {
   const openRow = useOpenRow();
   return (
     <>
-      <ProofFields />
+      <ExampleSectionFields />
       <ItemList<Sequence>
         name="mails"
         legend="Emails"
@@ -40,7 +40,7 @@ export function DeliverabilityFields() {
   const openRow = useOpenRow();
   return (
     <>
-      <ProofFields />
+      <ExampleSectionFields />
       <ItemList<Deliverability>
         name="weeks"
         legend="Weeks"
@@ -67,7 +67,7 @@ export function HandoverFields() {
   const openRow = useOpenRow();
   return (
     <>
-      <ProofFields />
+      <ExampleSectionFields />
       <ItemList<Handover>
         name="items"
         legend="Deliverables"
@@ -88,7 +88,7 @@ export function HandoverFields() {
 }
 
 /** Renders the fields that all example sections have. */
-function ProofFields() {
+function ExampleSectionFields() {
   const { register } = useFormContext();
   return (
     <>

@@ -1,16 +1,16 @@
 /** Reads the metadata of library pictures. Loaded only for pages with pictures. */
 
 import type { Database } from './database.types.ts';
-import { type KnownPictures, type PictureFacts, pictureNames, type WithPictures } from './pictures.ts';
+import { type KnownPictures, type PictureMetadata, pictureNames, type WithPictures } from './pictures.ts';
 import { publicApi } from './visitor-api.ts';
 
-type Facts = Database['public']['Functions']['picture_facts']['Returns'][number];
+type MetadataColumns = Database['public']['Functions']['picture_facts']['Returns'][number];
 
 /**
  * Reads the picture data of all rows in one request, including pictures in texts. If the request fails, the pictures
  * are shown without data.
  */
-export async function addPictureFacts<Row extends object>(
+export async function addPictureMetadata<Row extends object>(
   rows: Row[],
   signal: AbortSignal,
 ): Promise<WithPictures<Row>[]> {
@@ -18,17 +18,17 @@ export async function addPictureFacts<Row extends object>(
   const { data } = await (await publicApi())
     .rpc('picture_facts', { _names: [...new Set(namesByRow.flat())] })
     .abortSignal(signal);
-  const facts = new Map(data?.map((picture) => [picture.name, toFacts(picture)]));
+  const metadataByName = new Map(data?.map((picture) => [picture.name, toMetadata(picture)]));
   return rows.map((row, index) => {
     const entries = namesByRow[index]?.flatMap((name) => {
-      const pictureFacts = facts.get(name);
-      return pictureFacts ? [[name, pictureFacts] as const] : [];
+      const metadata = metadataByName.get(name);
+      return metadata ? [[name, metadata] as const] : [];
     });
     const pictures: KnownPictures = Object.fromEntries(entries ?? []);
     return entries?.length ? { ...row, pictures } : row;
   });
 }
 
-function toFacts({ width, height, alt, focal_x, focal_y }: Facts): PictureFacts {
+function toMetadata({ width, height, alt, focal_x, focal_y }: MetadataColumns): PictureMetadata {
   return { width, height, alt, ...(focal_x !== null && focal_y !== null && { focus: { x: focal_x, y: focal_y } }) };
 }

@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 import { isImportError } from './lib/import-error.ts';
 
-interface PartBoundaryProps {
+interface ErrorBoundaryProps {
   /** Rendered after an error. `onRetry` renders the children again. */
   fallback: (onRetry: () => void) => ReactNode;
   children: ReactNode;
 }
 
 /** Error boundary for one part of a page. React logs the error. */
-export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {

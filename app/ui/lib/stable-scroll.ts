@@ -3,31 +3,31 @@ import { whenIdle } from './when-idle.ts';
 /** User input that takes over scrolling. */
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-let endCurrent = () => {};
-let scrollCurrent = () => {};
+let stopCurrentScroll = () => {};
+let runCurrentScroll = () => {};
 
 /**
  * Calls `scroll` immediately and whenever the page height changes, because content may load later. Stops on user input
  * or on the next call.
  */
-export function settleScroll(scroll: () => void): void {
-  endCurrent();
+export function scrollUntilStable(scroll: () => void): void {
+  stopCurrentScroll();
   layOutWholePage();
   scroll();
   const observer = new ResizeObserver(scroll);
   observer.observe(document.body);
-  scrollCurrent = scroll;
-  endCurrent = () => {
-    scrollCurrent = () => {};
+  runCurrentScroll = scroll;
+  stopCurrentScroll = () => {
+    runCurrentScroll = () => {};
     observer.disconnect();
-    for (const gesture of GESTURES) window.removeEventListener(gesture, endCurrent, true);
+    for (const gesture of GESTURES) window.removeEventListener(gesture, stopCurrentScroll, true);
   };
-  for (const gesture of GESTURES) window.addEventListener(gesture, endCurrent, { capture: true, passive: true });
+  for (const gesture of GESTURES) window.addEventListener(gesture, stopCurrentScroll, { capture: true, passive: true });
 }
 
 /** Repeats the current scroll. Call it after content has moved without changing the page height. */
 export function repeatScroll(): void {
-  scrollCurrent();
+  runCurrentScroll();
 }
 
 /**
@@ -50,9 +50,9 @@ export function layOutWhenIdle(): void {
 }
 
 /** Scrolls to an element once it exists, smoothly unless reduced motion is preferred, and focuses it. */
-export function settleAtSection(id: string): void {
+export function scrollToSection(id: string): void {
   let isFocused = false;
-  settleScroll(() => {
+  scrollUntilStable(() => {
     const section = document.getElementById(id);
     section?.scrollIntoView();
     if (!isFocused) section?.focus({ preventScroll: true });

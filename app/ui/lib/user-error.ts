@@ -1,2 +1,2 @@
 /** Error with a message for the user. */
-export class Refusal extends Error {}
+export class UserError extends Error {}

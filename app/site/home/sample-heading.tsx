@@ -1,14 +1,14 @@
 import { Badge } from '../../ui/badge.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 
-interface ProofHeadingProps {
+interface SampleHeadingProps {
   id: string;
   content: { mark: string; eyebrow: string; heading: string; description: string };
   className?: string;
 }
 
 /** Heading of an example, with a badge that marks it as a sample. */
-export function ProofHeading({ id, content, className }: ProofHeadingProps) {
+export function SampleHeading({ id, content, className }: SampleHeadingProps) {
   return (
     <div className={className}>
       <SectionHeading id={id} eyebrow={content.eyebrow} heading={content.heading} description={content.description} />

@@ -3,13 +3,13 @@ import { publicApi } from '../api/visitor-api.ts';
 import type { ContentKind, ContentRow } from './kind.ts';
 
 /** Public page of an item. */
-export interface PublicPlace {
+export interface PublicItemPage {
   path: string;
   changedAt: string;
 }
 
 /** Maximum number of rows in a REST API response. */
-const PLACES_PER_PART = 1000;
+const PAGES_PER_PART = 1000;
 
 /**
  * Lists the public pages of a kind in parts of 1,000. The oldest are first, so a full part never gets new entries.
@@ -17,10 +17,10 @@ const PLACES_PER_PART = 1000;
  *
  * @param part 1-based
  */
-export function publicPlacesQuery(kind: ContentKind, part: number) {
+export function publicItemPagesQuery(kind: ContentKind, part: number) {
   return queryOptions({
-    queryKey: [kind.table, 'public places', part],
-    queryFn: async ({ signal }): Promise<PublicPlace[]> => {
+    queryKey: [kind.table, 'public item pages', part],
+    queryFn: async ({ signal }): Promise<PublicItemPage[]> => {
       if (!kind.publicPath) return [];
       const { data } = await (await publicApi())
         .from(kind.table)
@@ -28,7 +28,7 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
         .eq('status', 'published')
         .order('created_at')
         .order('id')
-        .range((part - 1) * PLACES_PER_PART, part * PLACES_PER_PART - 1)
+        .range((part - 1) * PAGES_PER_PART, part * PAGES_PER_PART - 1)
         .abortSignal(signal)
         .throwOnError()
         .overrideTypes<ContentRow[], { merge: false }>();
@@ -40,9 +40,9 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
   });
 }
 
-/** Reads the number of parts by table name. Kinds without published items are omitted. */
-export const publicPartsQuery = queryOptions({
-  queryKey: ['public places', 'parts'],
+/** Reads the number of sitemap parts by table name. Kinds without published items are omitted. */
+export const sitemapPartsQuery = queryOptions({
+  queryKey: ['public item pages', 'parts'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
     const api = await publicApi();
     const { data } = await api.rpc('sitemap_parts', undefined, { get: true }).abortSignal(signal).throwOnError();

@@ -2,8 +2,8 @@ import { createContext } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Document } from './document.ts';
 
-/** Set for forms that are shown beside the public page that they edit. */
-export interface OnPage {
+/** Context of a form that is shown beside the public page that it edits. */
+export interface PageEditing {
   /** Id of the signed-in editor. */
   editorId: string;
   /** Shows form values on the page. Called after each change, and with the saved values when the form closes. */
@@ -12,4 +12,4 @@ export interface OnPage {
   close: () => void;
 }
 
-export const OnPageContext = createContext<OnPage | null>(null);
+export const PageEditingContext = createContext<PageEditing | null>(null);
