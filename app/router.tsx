@@ -10,7 +10,7 @@ import { encodeCarets } from './ui/lib/encode-carets.ts';
 
 const GENERIC_MESSAGE = 'The server could not load this.';
 
-/** Errors on the server are logged there. The browser receives a generic message. */
+/** Logs errors on the server and sends a generic message to the browser. */
 const errorAdapter = createSerializationAdapter({
   key: 'error',
   test: (value: unknown): value is Error => value instanceof Error,

@@ -93,8 +93,8 @@ function isClientRendered(route: AnyRoute): boolean {
 
 /**
  * `stylesheet` is the path of the file whose text the server passes as SiteHost.stylesheet. `publicPages` are the paths
- * whose page views are counted. `routes` are the patterns of all pages, `endlessRoutes` are the patterns that match any
- * parameter, and `queryNames` the query parameters that pages read.
+ * whose page views are counted. `routes` are the patterns of all pages. `endlessRoutes` are the patterns that match any
+ * parameter. `queryNames` are the query parameters that pages read.
  */
 export default {
   fetch: createStartHandler(render),

@@ -31,8 +31,8 @@ function SiteLayout() {
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
   const route = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
-  // Pages that ask for one decision, most of them behind emailed links, have no menu. Pages of signed-in users have their
-  // own bar instead.
+  // Pages that ask for one decision have no menu. Most of them are opened from emailed links. Pages of signed-in users
+  // have their own bar.
   const asksForDecision = /approve|booking|lead\/|result\/|contact.c|newsletter|pending|consent/.test(route);
   const isPortal = /portal.(account|client|reports|team)/.test(route);
   const isAdmin = useDashboardHint()?.startsWith('/admin');

@@ -24,7 +24,7 @@ export interface Section {
   icon: LucideIcon;
   /** Undefined for the dashboard, which is above all groups. */
   group?: (typeof GROUPS)[number];
-  /** Page outside the path that belongs to the section. */
+  /** Path of a related page that also belongs to the section. */
   relatedPath?: string;
 }
 

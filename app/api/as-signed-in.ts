@@ -5,7 +5,7 @@ import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-/** Part of a query's or mutation's context that identifies the user. */
+/** Part of a query or mutation context that identifies the user. */
 interface RequestContext {
   meta?: Record<string, unknown> | undefined;
 }

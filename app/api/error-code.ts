@@ -15,7 +15,7 @@ export function rejectionMessage(error: unknown): string | null {
 }
 
 /** True if another item uses the slug (SQLSTATE 23505). */
-export function isSlugClash(error: unknown): boolean {
+export function isDuplicateSlug(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '23505' && error.message.includes('slug');
 }
 

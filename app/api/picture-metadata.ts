@@ -7,8 +7,8 @@ import { publicApi } from './visitor-api.ts';
 type MetadataColumns = Database['public']['Functions']['picture_facts']['Returns'][number];
 
 /**
- * Reads the picture data of all rows in one request, including pictures in texts. If the request fails, the pictures
- * are shown without data.
+ * Adds the metadata of the pictures in all rows, including pictures in texts. Sends one request. If it fails, the
+ * pictures are shown without metadata.
  */
 export async function addPictureMetadata<Row extends object>(
   rows: Row[],

@@ -10,10 +10,10 @@ export interface PictureMetadata {
   focus?: { x: number; y: number };
 }
 
-/** Picture data by object name. */
+/** Picture metadata, keyed by object name. */
 export type KnownPictures = Readonly<Record<string, PictureMetadata>>;
 
-/** A row with the data of its pictures. */
+/** A row with the metadata of its pictures. */
 export type WithPictures<Row> = Row & { pictures?: KnownPictures };
 
 /** Returns the object names of all library pictures in a text. */
@@ -21,7 +21,7 @@ export function pictureNames(text: string): string[] {
   return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decodeName(name));
 }
 
-/** Returns the data of the picture with this URL. */
+/** Returns the metadata of the picture with this URL. */
 export function findPictureMetadata(
   pictures: KnownPictures | undefined,
   url: string | null,

@@ -7,7 +7,7 @@ const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** Creates a query cache: one per page load in the browser, one per request on the server. */
+/** Creates a query cache. The browser has one per page load, and the server has one per request. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -30,7 +30,7 @@ const sharedReads = createIsomorphicFn()
   }))
   .client((): { persister?: QueryPersister } => ({}));
 
-/** Allows up to 3 retries, but none for requests rejected by the backend. */
+/** Allows up to three retries. Requests that the backend rejected are not retried. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && !hasRejectionCode(error) && rejectionMessage(error) === null;
 }

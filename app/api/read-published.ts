@@ -13,7 +13,7 @@ interface PublishedList<Table extends ContentTable, Columns extends string> {
   limit?: number | undefined;
 }
 
-/** Reads the published items of a kind anonymously, with their picture data. */
+/** Reads the published items of a kind anonymously, with the metadata of their pictures. */
 export async function readPublished<Table extends ContentTable, Columns extends string>(
   { table, columns, order, limit }: PublishedList<Table, Columns>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function readPublished<Table extends ContentTable, Columns extends 
   return describePictures(data, signal);
 }
 
-/** Adds picture data. Sends no request if there are no library pictures. */
+/** Adds picture metadata. Sends no request if the rows contain no library pictures. */
 export async function describePictures<Item extends object>(
   rows: Item[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /**
- * Repeats writes after a session has ended. Such a write is rejected, or matches no rows and seems to succeed. If the
- * screen can ask the user to sign in again, the client waits and resends the write. Applies to all saves, deletions and
- * uploads.
+ * Repeats writes that failed because the session has ended. Such a write is rejected, or matches no rows and seems to
+ * succeed. If the screen can ask the user to sign in again, the client waits and resends the write. Applies to all
+ * saves, deletions and uploads.
  */
 
 import { fetchAuth } from './device-clock.ts';

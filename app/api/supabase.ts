@@ -28,7 +28,7 @@ export function impersonationApi(asMember: string) {
 const VERIFIER = 'address-proof-verifier';
 const isVerifier = (key: string) => key.endsWith('-code-verifier');
 
-/** Creates a client that sends the access token and stores only the PKCE verifier of an emailed link. */
+/** Creates a client that sends the access token and stores only the PKCE code verifier of an emailed link. */
 export function createPkceClient(accessToken: string | undefined) {
   return createClient<Database>(url, publishableKey, {
     ...(accessToken ? { global: { headers: { Authorization: `Bearer ${accessToken}` } } } : {}),

@@ -1,6 +1,6 @@
 /**
- * Opens the Supabase API. Public pages use the small table client, and signed-in pages use the full client. Neither is
- * in the initial bundle.
+ * Opens the Supabase API. Public pages use the small table client, and signed-in pages use the full client. Both
+ * clients are loaded on demand.
  */
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { errorCode, isSlugClash } from '../api/error-code.ts';
+import { errorCode, isDuplicateSlug } from '../api/error-code.ts';
 import { showSaved } from '../ui/form/show-saved.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../ui/lib/three-way-merge.ts';
 import { toast } from '../ui/toast.ts';
@@ -65,7 +65,7 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     save: start,
     isSaving: write.isPending,
     /** Error shown above the fields. Null if a field or dialog shows it. */
-    saveError: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
+    saveError: write.error instanceof StaleError || isDuplicateSlug(write.error) ? null : write.error,
     conflict,
     keepEditing: () => setConflict(null),
     resolveConflict: (selectsTheirs: (path: MergePath) => boolean) => {
@@ -216,7 +216,7 @@ function toSavedValues(schema: z.ZodObject, values: FieldValues): FieldValues {
 
 /** Maps a database error to the rejected field. Handles duplicate slugs and pictures without alt text. */
 function rejectedField(error: unknown, singular: string): { field: string; message: string } | undefined {
-  if (isSlugClash(error)) return { field: 'slug', message: `Another ${singular} already has this slug.` };
+  if (isDuplicateSlug(error)) return { field: 'slug', message: `Another ${singular} already has this slug.` };
   // Raised by private.require_alt_texts(), with the column in the details.
   if (errorCode(error) !== 'PT422' || !(error instanceof Error) || !('details' in error)) return undefined;
   return typeof error.details === 'string' ? { field: error.details, message: error.message } : undefined;

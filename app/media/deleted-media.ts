@@ -23,7 +23,7 @@ export const keepsDeletedMediaQuery = queryOptions({
   queryFn: readAsSignedIn((api) => api.rpc('can_restore_media')),
 });
 
-/** Reads a page (from 1) of deleted files, latest first, with the total. */
+/** Reads a page (1-based) of deleted files, latest first, and the total count. */
 export function deletedMediaQuery({ search, page }: { search: string; page: number }) {
   return queryOptions({
     queryKey: [KEY, 'list', { search, page }],

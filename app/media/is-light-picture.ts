@@ -1,7 +1,7 @@
 /** Side length of the scaled-down copy in pixels. */
 const SIDE = 48;
 
-/** Lightness threshold, from 0 (black) to 1. White letters beside a coloured symbol exceed it. */
+/** Lightness threshold, from 0 (black) to 1. A logo of white letters beside a coloured symbol exceeds it. */
 const LIGHT_THRESHOLD = 0.72;
 
 /**

@@ -38,11 +38,11 @@ export interface MediaLibrarySearch {
   folder?: string | undefined;
   /** True to list only unused files. */
   unused?: boolean | undefined;
-  /** Starts at 1. */
+  /** 1-based. */
   page: number;
 }
 
-/** Reads a page of the library, newest first, with the total. */
+/** Reads a page of the library, newest first, and the total count. */
 export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaLibrarySearch) {
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
@@ -251,7 +251,9 @@ async function findDuplicate(sha256: string, signal?: AbortSignal) {
   return data?.[0];
 }
 
-/** Removes the origin of URLs served by the site itself, so that content survives a move. */
+/**
+ * Removes the origin of URLs served by the site itself, so that they stay valid if the site moves to another domain.
+ */
 export function contentUrl(url: string): string {
   return url.startsWith(`${window.location.origin}/`) ? url.slice(window.location.origin.length) : url;
 }

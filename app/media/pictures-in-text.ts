@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pictureNames } from '../api/pictures.ts';
 import { describePictures } from '../api/read-published.ts';
 
-/** Reads the library data of the pictures in a text. Returns null if it contains no pictures. */
+/** Reads the metadata of the library pictures in a text. Returns null if the text contains no pictures. */
 export function textPicturesQuery(text: string) {
   return queryOptions({
     queryKey: ['text_pictures', pictureNames(text)],

@@ -8,7 +8,7 @@ import { explainRejection } from '../api/rejected-writes.ts';
 import { UserError } from '../ui/lib/user-error.ts';
 import { readErrorMessage, type UploadOptions } from './upload.ts';
 
-/** Retry delays in seconds while offline. The last one repeats. */
+/** Retry delays in seconds while offline. The last delay is repeated. */
 const RETRY_DELAYS = [1, 2, 4, 8, 15];
 
 /** Consecutive failures without progress before the upload fails. */
@@ -39,8 +39,8 @@ interface LargeFile {
 }
 
 /**
- * URLs of uploads that are running on this page. They must not be resumed again, so a file that is chosen twice is
- * uploaded twice.
+ * URLs of uploads that are running on this page. They must not be resumed by a second upload, so a file that is chosen
+ * twice is uploaded twice.
  */
 const activeUploads = new Set<string>();
 

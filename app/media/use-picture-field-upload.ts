@@ -1,7 +1,7 @@
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { uploadPictureMutation } from './media.ts';
 
-/** Uploads a picture and passes on its URL. */
+/** Uploads a picture and calls `onUrl` with its URL. */
 export function usePictureFieldUpload(onUrl: (url: string) => void, folder = '') {
   const { mutate, isPending } = useMutationWithToasts(uploadPictureMutation(folder), {
     success: 'Image uploaded successfully',

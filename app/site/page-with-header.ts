@@ -1,4 +1,4 @@
-/** Shared by the routes of all pages with a header. */
+/** Loader and head that the routes of all pages with a header share. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageWithHeader } from '../api/places/public-pages.ts';
 import { prefetchLists } from '../api/query-client.ts';

@@ -13,7 +13,7 @@ interface AvatarProps {
   className?: string;
   /** Largest displayed width, in pixels. */
   pixels?: number;
-  /** Data from the media library. */
+  /** Metadata from the media library. */
   metadata?: PictureMetadata | undefined;
 }
 

@@ -9,7 +9,7 @@ interface ButtonStyle {
    * link.
    */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-outline' | 'link' | undefined;
-  /** `icon` is a 44 px square for a single icon and needs an aria-label. */
+  /** `icon` is a 44 px square for a single icon. It needs an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;
 }
 

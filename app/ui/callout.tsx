@@ -11,7 +11,7 @@ const STYLES: Record<Kind, { title: string; Icon: LucideIcon; box: string; head:
   caution: { title: 'Caution', Icon: OctagonAlert, box: 'border-danger bg-danger-soft', head: 'text-danger' },
 };
 
-/** Highlighted passage with an icon and a label for its kind. */
+/** Highlighted text with an icon and a label for its kind, such as Note or Warning. */
 export function Callout({ kind, children }: { kind: Kind; children: ReactNode }) {
   const { title, Icon, box, head } = STYLES[kind];
   return (

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   /** True for destructive actions. */
   destructive?: boolean;
   loading?: boolean;
-  /** Receives keyboard focus if the opener is removed. */
+  /** Receives keyboard focus if the element that opened the dialog is removed. */
   focusAfter?: RefObject<HTMLElement | null>;
   /** Called on confirmation. The caller closes the dialog by changing `open`. */
   onConfirm: () => void;

@@ -13,7 +13,7 @@ interface DialogProps {
   /** Buttons at the bottom right. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
-  /** Receives keyboard focus if the opener is removed, such as the previous step. */
+  /** Receives keyboard focus if the element that opened the dialog is removed. */
   focusAfter?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }
@@ -24,9 +24,9 @@ export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animat
 const FIELD = ':is(input:not([type=file], [type=hidden]), select, textarea):not(:disabled)';
 
 /**
- * Modal dialog with a focus trap. Escape and the overlay close it. Initial focus: the element with
- * `data-initial-focus`, else the first field, else the heading. Lazy-loaded fields that have not rendered yet are not
- * focused.
+ * Modal dialog with a focus trap. Escape and the overlay close it. Initially focuses the element with
+ * `data-initial-focus`, or else the first field, or else the heading. Lazy-loaded fields that have not rendered yet are
+ * not focused.
  */
 export function Dialog({
   open,

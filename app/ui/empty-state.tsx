@@ -12,7 +12,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** Placeholder of an empty list: title, description, and a first step. */
+/** Placeholder of an empty list with a title, a description and a first step. */
 export function EmptyState({ icon: Icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div

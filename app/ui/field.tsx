@@ -21,7 +21,7 @@ interface FieldProps {
   labelHidden?: boolean;
   /** Small element at the right of the label, such as a counter or link. */
   aside?: ReactNode;
-  /** Row of a list: label on the left, control, button. In a narrow row, the control is below the label. */
+  /** True for a list row with the label on the left, then the control and a button. In a narrow row, the control is below the label. */
   isRow?: boolean;
   /** Button of a row. */
   action?: ReactNode;

@@ -13,7 +13,7 @@ interface LogoPictureProps {
   className: string;
 }
 
-/** Logo on the background it was made for, in either theme. Blending hides a white or black box. */
+/** Logo on the background that it was made for, in both themes. Blending hides a white or black box around the logo. */
 export function LogoPicture({ isLight, className, ...picture }: LogoPictureProps) {
   return (
     <Picture

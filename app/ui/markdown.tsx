@@ -25,9 +25,9 @@ interface MarkdownProps {
   topLevel?: 2 | 3 | 4;
   /** False shows alt texts and video URLs instead of loading media. */
   images?: boolean;
-  /** Data from the media library. */
+  /** Metadata of the pictures from the media library. */
   pictures?: KnownPictures | undefined;
-  /** Shows links to the sections in the 17 rem to the left of the text. Set it for only one text per page. */
+  /** Shows a table of contents in the 17 rem to the left of the text. Set it for only one text per page. */
   contents?: boolean;
   /** True if the page may reload for a video that its CSP blocks. Otherwise the video is a link. */
   mayReload?: boolean;
@@ -40,7 +40,7 @@ interface MarkdownContextValue {
   mayReload: boolean;
   /** Headings that the list of contents links to. */
   sections: readonly Tokens.Heading[];
-  /** Id prefix of this text. Ids contain no user input, so they cannot collide with other idPrefix of the page. */
+  /** Id prefix of this text. Ids contain no user input, so they cannot collide with other ids on the page. */
   idPrefix: string;
 }
 
@@ -187,7 +187,7 @@ function listSections(tokens: readonly Token[]): Tokens.Heading[] {
   return tokens.map(asKnownToken).flatMap((token) => (token.type === 'heading' && token.depth <= 2 ? [token] : []));
 }
 
-/** List of links to the sections. It stays in view beside the text, and is hidden on narrow screens. */
+/** Table of contents. It stays in view beside the text, and is hidden on narrow screens. */
 function Contents({ sections }: { sections: readonly Tokens.Heading[] }) {
   return (
     <div className="absolute inset-y-0 right-full hidden w-68 pr-10 lg:block print:hidden">
@@ -394,7 +394,7 @@ const STACKED_CELL =
 
 /**
  * Renders a table. Number columns are right-aligned by default. On phones, the rows of a table of texts become labelled
- * values. Other tables scroll sideways, because their numbers are compared by column.
+ * values. Other tables scroll horizontally, because readers compare their numbers by column.
  */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {

@@ -7,7 +7,7 @@ interface PaginationProps {
   page: number;
   /** Total number of items. Renders nothing if they fit on one page. */
   count: number | undefined;
-  /** Changes the page, for screens without the page in the URL. */
+  /** Called with the new page, for screens that do not store the page in the URL. */
   onPageChange?: (page: number) => void;
 }
 

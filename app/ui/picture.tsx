@@ -4,7 +4,7 @@ import { buildSrcSet, type PictureMetadata } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;
-  /** If empty, the alt text from the library is used. If that is also empty, the picture is decorative. */
+  /** Defaults to the alt text from the library. A picture without any alt text is decorative. */
   alt: string;
   /** Displayed width, as a `sizes` attribute. Enables smaller renditions of library pictures. */
   sizes?: string | undefined;

@@ -1,14 +1,14 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 
-interface StepButtonsProps {
+interface PreviousNextButtonsProps {
   /** Singular noun for an item, such as 'person'. */
   itemName: string;
   onStep: (steps: -1 | 1) => void;
 }
 
 /** Buttons for the previous and next item. */
-export function PreviousNextButtons({ itemName, onStep }: StepButtonsProps) {
+export function PreviousNextButtons({ itemName, onStep }: PreviousNextButtonsProps) {
   const className = buttonClass({ variant: 'secondary', size: 'icon' });
   return (
     <>

@@ -11,7 +11,7 @@ interface ScreenHeaderProps {
   badge?: ReactNode;
   /** Main action, on the right. */
   action?: ReactNode;
-  /** Keeps the action beside the title on phones. The action must be small. */
+  /** True to keep the action beside the title on phones. The action must be small. */
   isActionBesideTitle?: boolean;
 }
 

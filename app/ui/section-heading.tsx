@@ -28,7 +28,7 @@ export function SectionHeading(props: SectionHeadingProps) {
   );
 }
 
-/** Mono label with a short line. */
+/** Label in the mono font with a short line before it. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-2 font-mono text-label text-balance text-muted uppercase max-sm:tracking-normal sm:gap-3">

@@ -5,7 +5,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: ReactNode;
 }
 
-/** Toggle that applies immediately. A checkbox internally, so it works in forms. */
+/** Toggle that takes effect immediately. It is a checkbox internally, so it works in forms. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label className={clsx('inline-flex cursor-pointer items-center gap-3 has-disabled:cursor-not-allowed', className)}>

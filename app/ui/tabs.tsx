@@ -7,7 +7,7 @@ export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   return <Radix.Root {...rest} className={clsx('grid gap-6', className)} />;
 }
 
-/** Scrolls sideways if too wide. The active tab stays in view when the selection or the width changes. */
+/** Scrolls horizontally if too wide. The active tab stays in view when the selection or the width changes. */
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
@@ -21,7 +21,7 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   );
 }
 
-/** Scrolls sideways only. `scrollIntoView` would also scroll the page. */
+/** Scrolls the list horizontally. `scrollIntoView` would also scroll the page. */
 function followActiveTab(list: HTMLElement | null) {
   if (!list) return;
   const show = () => {

@@ -38,7 +38,7 @@ function setQueue(requests: readonly ToastRequest[]) {
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
     showOrQueue({ tone: 'success', title, description, action }),
-  /** Destructive style. The description contains the reason. */
+  /** Shows an error toast. The description contains the reason. */
   error: (title: string, description?: string) => showOrQueue({ tone: 'error', title, description, action: undefined }),
 };
 

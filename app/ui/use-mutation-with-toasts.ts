@@ -14,14 +14,11 @@ type ToastText = string | readonly [title: string, description: string];
 /**
  * Runs a mutation and shows a toast with its result. Write the messages literally, so that they can be found by search:
  *
- *     const remove = useMutationWithToasts(deletePost, {
- *       success: 'Post deleted successfully',
- *       failure: 'Error deleting post',
- *     });
- *     remove.mutate(id, { onSuccess: close });
+ * const remove = useMutationWithToasts(deletePost, { success: 'Post deleted successfully', failure: 'Error deleting
+ * post', }); remove.mutate(id, { onSuccess: close });
  *
- * The success toast precedes the mutation's own `onSuccess`, and `isPending` lasts until it settles. Without a
- * network, a mutation fails immediately.
+ * The success toast precedes the mutation's own `onSuccess`, and `isPending` lasts until it settles. A mutation fails
+ * immediately if the browser is offline.
  */
 export function useMutationWithToasts<Data, Variables = void, OnMutateResult = unknown>(
   mutation: UseMutationOptions<Data, Error, Variables, OnMutateResult>,

@@ -157,7 +157,7 @@ test.describe('A failed upload of a large file', () => {
     await expect(
       uploads(page).getByText(/text\/html is not supported: The file content was detected as a web/),
     ).toBeVisible();
-    await expect(uploads(page).getByRole('button', { name: 'Try Lie.png again' })).toBeHidden();
+    await expect(uploads(page).getByRole('button', { name: 'Retry upload of Lie.png' })).toBeHidden();
     await uploads(page).getByRole('button', { name: 'Dismiss Lie.png' }).click();
     await expect(uploads(page)).toBeHidden();
   });
@@ -178,7 +178,7 @@ test.describe('A failed upload of a large file', () => {
     await expectNoAxeViolations(page);
     chunks.setHandler(null);
     chunks.requests.length = 0;
-    await uploads(page).getByRole('button', { name: 'Try Panorama.png again' }).click();
+    await uploads(page).getByRole('button', { name: 'Retry upload of Panorama.png' }).click();
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
     expect(chunks.requests).toEqual(['HEAD', SECOND_CHUNK, THIRD_CHUNK]);
     await expectStoredOnce(site);

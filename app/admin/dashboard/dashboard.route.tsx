@@ -35,8 +35,8 @@ const TILES: LinkCardProps[] = [
 ];
 
 /**
- * Wide screens have two columns: tasks and changes at the left, conversations and links at the right. The last row absorbs the
- * difference in height.
+ * Grid class of the dashboard. Wide screens have tasks and changes in the left column, and conversations and links in
+ * the right one. The last row absorbs the difference in height.
  */
 const COLUMNS =
   'grid grid-cols-1 items-start gap-6 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @5xl:grid-rows-[auto_1fr]';

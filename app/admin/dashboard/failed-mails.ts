@@ -15,7 +15,7 @@ export const failedMailsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Has no effect if the email has been sent or dismissed since. */
+/** Sends an email again. Has no effect if it has already been sent or dismissed. */
 export const sendFailedMailMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: number) => api.rpc('send_failed_mail', { _id: id })),
   ...reloadOnSettled(KEY),

@@ -85,8 +85,8 @@ export function PendingRegistrations() {
 }
 
 /**
- * Focuses the next person's name, or the heading if no one is left. No button is focused, so that pressing Enter twice
- * does not decide about two people.
+ * Focuses the next person's name, or the heading if no one is left. Does not focus a button, because pressing Enter
+ * twice would then decide about two people.
  */
 function focusNextPerson(heading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];

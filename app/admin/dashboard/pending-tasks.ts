@@ -30,7 +30,7 @@ export interface Action {
   run: (onSettled: OnSettled) => void;
 }
 
-/** Maximum number of rows each for calls, leads and emails. An extra row counts the rest. */
+/** Maximum number of rows each for calls, leads and emails. An extra row shows how many are not listed. */
 const MAX_ROWS = 2;
 
 interface Call {
@@ -77,7 +77,7 @@ interface NewLeads {
   endOfDay: string;
 }
 
-/** Returns tasks for new leads, oldest first. Leads with later calls share one. Leads with a call today are omitted. */
+/** Returns tasks for new leads, oldest first. Leads with a later call share one task, and leads with a call today are omitted. */
 export function leadTasks(
   { leads, count, calls, endOfDay }: NewLeads,
   markContacted: (lead: Lead, onSettled: OnSettled) => void,

@@ -28,8 +28,7 @@ import {
 } from './pending-tasks.ts';
 import { moveBetweenRows, TaskRow } from './task-row.tsx';
 
-/**
- * Lists pending tasks by urgency: from today's calls to drafts. Each row appears as soon as its query has loaded.
+/** Lists pending tasks by urgency, from today's calls to drafts. Each row appears as soon as its query has loaded.
  * Registrations are listed separately below the queue.
  */
 export function TaskQueue() {

@@ -38,7 +38,7 @@ export default function EditPage() {
 }
 
 /**
- * Returns true in the preview of a release. It shows values of the release, so saving a form here would publish them.
+ * Returns true in the preview of a release. It shows values from the release, so saving a form here would publish them.
  */
 function useIsReadOnlyPreview(): boolean {
   const id = previewBase().split('/').at(-1);

@@ -13,7 +13,7 @@ interface CandidateMatch {
   fields: readonly EditableField[];
 }
 
-/** Minimum length of a value that may be Markdown and may be rendered as part of a longer text. */
+/** Minimum length of a value that may be Markdown, or may be rendered as part of a longer text. */
 const LONG_TEXT_LENGTH = 60;
 const MIN_PART_LENGTH = 6;
 /** Number of characters compared at both ends of a long text. */
@@ -88,7 +88,7 @@ function isEqual({ value }: EditableField): (elementText: string) => boolean {
   return (elementText) => elementText === text;
 }
 
-/** Compares both ends, up to the first and from the last placeholder, such as {email}. */
+/** Compares the start of a text up to its first placeholder, such as {email}, and the end after its last placeholder. */
 function isLongText({ value }: EditableField): (elementText: string) => boolean {
   const parts = markdownText(value)
     .split(/\{\w+\}/)

@@ -5,12 +5,12 @@ import { readEditableFields } from './editable-fields.ts';
 import { findMatches } from './find-matches.ts';
 import { type PositionedMatch, positionMatches } from './position-matches.ts';
 
-/** Debounce delay before the buttons are placed again, in milliseconds. */
+/** Debounce delay before the edit buttons are repositioned, in milliseconds. */
 const DEBOUNCE_MS = 150;
 /** Time that an IntersectionObserver needs to report a section, in milliseconds. */
 const OBSERVER_MS = 200;
 
-/** Finds the editable texts and pictures of the page, and follows changes of the page. */
+/** Finds the editable texts and pictures on the page, and updates when the page changes. */
 export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatch[] {
   const client = useQueryClient();
   const [positionedMatches, setPositionedMatches] = useState<PositionedMatch[]>([]);
@@ -39,7 +39,7 @@ export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatc
       });
       sizes.observe(region);
     }
-    // Scrolling inside a part of the page, such as a carousel, does not bubble.
+    // The scroll events of areas inside the page, such as a carousel, do not bubble.
     document.addEventListener('scroll', schedule, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
@@ -53,7 +53,7 @@ export function useMatches(layer: RefObject<HTMLElement | null>): PositionedMatc
 
 /**
  * Hydrates the sections below the fold, because only hydrated sections update while the editor types. Sections hydrate
- * near the viewport, so they are moved there for a moment, invisibly.
+ * near the viewport, so they are moved there for a moment while they are invisible.
  */
 function hydrateAll(root: Element): void {
   const sections = [...root.querySelectorAll<HTMLElement>('[data-ts-hydrate-id]')].filter(

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 /** Number of characters compared. The preview may render the rest of a text as Markdown or as several paragraphs. */
 const COMPARED_LENGTH = 40;
 
-/** Scrolls the preview to the part that is being edited, when another field is focused or `content` changes. */
+/** Scrolls the preview to the edited part when another field is focused or `content` changes. */
 export function useFollowFocus(preview: RefObject<HTMLElement | null>, content: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part may have moved when the content changes
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
   page: Page;
   name: Name;
   Fields: ComponentType;
-  /** True if the help of a field explains {site}. */
+  /** True if the help text of a field explains the {site} placeholder. */
   explainsSiteName?: boolean;
   /** Renders the section as on the public page. */
   preview: (content: SectionContent<Page, Name>) => ReactNode;

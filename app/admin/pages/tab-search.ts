@@ -1,7 +1,7 @@
 export interface TabSearch {
   /** Open tab. Default: the first tab. */
   tab?: string;
-  /** Release in which the section is edited, instead of on the site. */
+  /** Release in which the section is edited. Without it, the section is edited on the site. */
   release?: string;
 }
 

@@ -150,7 +150,7 @@ function pickFields(fields: readonly string[], row: StoredRow): StoredRow {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 }
 
-/** Renders the differences, collapsed by default, because a release may have hundreds of long texts. */
+/** Renders the differences. They are collapsed by default, because a release may contain hundreds of long texts. */
 function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolean }) {
   const [isShown, setShown] = useState(false);
   const [before, after] = isOpen ? [change.base, change.data] : [change.before, change.after];
@@ -170,7 +170,7 @@ function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolea
   );
 }
 
-/** Returns 'Title, Excerpt, Content and 4 more'. */
+/** Shortens a list of fields, such as 'Title, Excerpt, Content and 4 more'. */
 function shortList(fields: readonly string[]): string {
   const [visibleFields, hiddenCount] = [fields.slice(0, 4), fields.length - 4];
   return hiddenCount > 0 ? `${visibleFields.join(', ')} and ${hiddenCount} more` : visibleFields.join(', ');

@@ -35,7 +35,7 @@ export function releaseBadge({ published_at, publish_at, failure }: Release): St
   return { label: 'Open', tone: 'neutral' };
 }
 
-/** Returns '1 change' or '12 changes'. */
+/** Formats a number of changes, such as '1 change' or '12 changes'. */
 export function formatChangeCount(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }

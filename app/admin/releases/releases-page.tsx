@@ -13,7 +13,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { formatChangeCount, releaseBadge } from './change-labels.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Lists all releases: open ones first, then published ones. */
+/** Lists all releases, with open releases first. */
 export function ReleasesPage({ page }: { page: number }) {
   const list = useQuery(releasesQuery(page));
   const { items = [] } = list.data ?? {};

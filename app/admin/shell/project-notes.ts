@@ -1,6 +1,6 @@
 /** Describes a feature that is missing or needs setup on a Supabase project. */
 export interface ProjectNote {
-  /** Row of the table in docs/hosted.md. */
+  /** First cell of the table row in docs/hosted.md. */
   docsRow: string;
   /** Path of the screen with the note. */
   path: string;
@@ -12,7 +12,7 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     docsRow: 'Emails about registrations, leads, bookings and the newsletter',
     path: '/admin/people',
-    text: 'Emails about registrations are sent once you create a database webhook on private.mail_queue.',
+    text: 'Emails about registrations are sent after you create a database webhook on private.mail_queue.',
   },
   {
     docsRow: 'Second factors, passkeys, phone numbers',

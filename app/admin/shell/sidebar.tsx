@@ -95,7 +95,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
 interface SectionGroupProps {
   group: Section['group'];
   iconsOnly: boolean;
-  /** Number of pending tasks by path of the section. */
+  /** Number of pending tasks, keyed by section path. */
   pendingCounts: Record<string, number | undefined>;
   onNavigate: (() => void) | undefined;
 }

@@ -5,7 +5,7 @@ import { explainRejectedWrites } from '../../api/rejected-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**
- * Asks a person whose session ended to sign in again on the same page. Rejected writes are retried after the sign-in.
+ * Asks a user whose session has ended to sign in again on the same page. Rejected writes are retried after the sign-in.
  * `closeDialog` is set while the dialog is open. Call it with true if the person has signed in.
  */
 export function useSignInAgain({ id }: Account) {

@@ -12,7 +12,7 @@ export const gateChallenge = createIsomorphicFn()
     return content ? JSON.parse(content) : null;
   });
 
-/** Returns the meta tags for the challenge and `noindex`, or none if the gate is off. */
+/** Returns the meta tags for the challenge and `noindex`. Returns an empty list if the gate is off. */
 export function gateMetaTags(): { name: string; content: string }[] {
   const challenge = gateChallenge();
   if (!challenge) return [];

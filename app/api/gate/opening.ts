@@ -1,4 +1,4 @@
-/** Waits for the gate. This file is separate from grant.ts, because every page imports it. */
+/** Lets other modules wait until the gate opens. This file is separate from grant.ts, because every page imports it. */
 const opening = Promise.withResolvers<void>();
 
 /** Resolves when the gate opens. */

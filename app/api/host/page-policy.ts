@@ -1,6 +1,7 @@
 /**
- * External sources that a page may load from: the content-dependent part of its Content-Security-Policy. A document
- * keeps its policy during client-side navigation, so components check it before they load an external source.
+ * External sources that a page may load from. They are the part of the Content-Security-Policy that depends on the
+ * content. A document keeps its policy during client-side navigation, so components check it before they load an
+ * external source.
  */
 import { createContext, useContext } from 'react';
 

@@ -1,6 +1,7 @@
 /**
- * Query parameters read on the server, with their maximum lengths. The server drops all others before it looks up the
- * page cache or renders. The browser sees all of them. Parameters of client-only routes are not listed.
+ * Query parameters that the server reads, with their maximum lengths. The server drops all other parameters before it
+ * looks up the page cache or renders. The browser receives all parameters. Parameters of client-only routes are not
+ * listed.
  */
 export const QUERY_NAMES = {
   '/news': { page: 20, category: 100, q: 100 },

@@ -1,18 +1,16 @@
-/**
- * Environment that the server passes to the application: the API endpoint and the site configuration. There is one per
- * process, and one per preview request. Stored on globalThis because development servers reevaluate modules on every edit.
+/** Environment that the server passes to the application, with the API endpoint and the site configuration. There is one per process, and one per preview request. Stored on globalThis because development servers reevaluate modules on every edit.
  */
 export interface SiteHost {
   /** Origin of the Supabase API for calls from this process, without a trailing slash. */
   apiUrl: string;
   /** URL of the API for the browser: an origin, a path of the site, or empty for the site's origin. */
   publicApiUrl: string;
-  /** Sends a request to the API: in-process for the built-in backend, otherwise over the network. */
+  /** Sends a request to the API, in-process for the built-in backend, otherwise over the network. */
   fetch: (request: Request) => Response | Promise<Response>;
   publishableKey: string;
   /** Caches the result of an anonymous read by key. */
   remember: <T>(key: string, read: () => Promise<T>) => Promise<T>;
-  /** True if page views are counted. */
+  /** True if page views are recorded. */
   countsVisits: boolean;
   /** Text of the stylesheet, inlined in every page. Empty in development, where Vite serves it. */
   stylesheet: string;

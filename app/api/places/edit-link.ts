@@ -9,7 +9,7 @@ export interface EditedEntry {
   title: string;
 }
 
-/** Returns the label of an entry and the path of its edit page. */
+/** Returns the label and the path of a link to the edit page of an entry. */
 export function editLink({ kind: table, id, title }: EditedEntry): { label: string; path: string } {
   const kind = kindNames(table);
   if (kind) return { label: `${capitalized(kind.singular)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };

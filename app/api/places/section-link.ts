@@ -1,7 +1,7 @@
 import { capitalized } from './kind-names.ts';
 import { LEGAL_PAGES } from './public-pages.ts';
 
-/** Returns the path and the tab of the editor for a section. */
+/** Returns the link target for the editor of a section: its path and tab. */
 export function sectionLink(page: string, name: string) {
   if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
   if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;

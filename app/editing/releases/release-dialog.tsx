@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { isSlugClash } from '../../api/error-code.ts';
+import { isDuplicateSlug } from '../../api/error-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -87,7 +87,7 @@ function useSave({ change, singular, onSlugTaken }: ReleaseDialogProps) {
   return useMutationWithToasts(saveToReleaseMutation, {
     success: ['Saved to the release', 'The site changes when the release is published.'],
     failure: (error) => {
-      if (onSlugTaken && isSlugClash(error)) {
+      if (onSlugTaken && isDuplicateSlug(error)) {
         onSlugTaken(`Another ${singular} already has this slug.`);
         return null;
       }

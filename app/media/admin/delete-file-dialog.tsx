@@ -5,7 +5,7 @@ import { TrashNotice } from '../../ui/list/trash-notice.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
 
-/** Maximum number of places in the warning. The file details list all of them. */
+/** Maximum number of places listed in the warning. The file details list all places. */
 const MAX_PLACES = 5;
 
 /** Confirms a deletion and warns if the file is in use. */
@@ -35,7 +35,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
               missing there.
             </span>
           )}
-          {usage.error && <span className="mt-3 block">Could not check where it is used.</span>}
+          {usage.error && <span className="mt-3 block">We could not check where this file is used.</span>}
           <TrashNotice count={1} />
         </>
       }

@@ -22,7 +22,7 @@ interface DetailsDialogProps {
   onReplace: () => void;
 }
 
-/** Button classes: on phones, two buttons per row. */
+/** Class that shows two buttons per row on phones. */
 const ACTION_CLASS = 'max-sm:grow max-sm:basis-2/5';
 
 /** Shows the details of a file, with actions. */

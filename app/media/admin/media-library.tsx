@@ -117,7 +117,7 @@ type Action = 'details' | 'delete' | 'move' | 'replace';
 interface FileDialogProps {
   file: MediaFile;
   action: Action;
-  /** Null closes the dialog. */
+  /** Called with the action to show, or with null to close the dialog. */
   onAction: (action: Action | null) => void;
 }
 

@@ -73,8 +73,8 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
           onChange={(event) => setDeletesOld(event.target.checked)}
         />
         <p className="text-sm text-muted">
-          Folder, focal point and alt text are copied to the new file. Earlier versions of texts, sent emails and other
-          sites still link to the old file.
+          The folder, focal point and alt text are copied to the new file. Sent emails, other sites and earlier versions
+          of texts still link to the old file.
         </p>
       </div>
     </Dialog>

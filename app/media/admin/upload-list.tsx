@@ -63,7 +63,7 @@ function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
         </p>
       </div>
       {canRetry && (
-        <Button variant="ghost" size="icon" aria-label={`Try ${file.name} again`} onClick={onRetry}>
+        <Button variant="ghost" size="icon" aria-label={`Retry upload of ${file.name}`} onClick={onRetry}>
           <RotateCw aria-hidden="true" />
         </Button>
       )}

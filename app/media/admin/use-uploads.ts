@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { UploadBatch } from '../duplicates.ts';
 import { uploadMedia } from '../media.ts';
 
-/** Maximum number of parallel uploads. Additional uploads would only share the same bandwidth. */
+/** Maximum number of parallel uploads. More uploads would not be faster, because they share the same bandwidth. */
 const MAX_PARALLEL = 3;
 
 /** File types of the upload button. The server checks the content. */

@@ -2,7 +2,7 @@ import { findPictureMetadata, type PictureMetadata } from '../../api/pictures.ts
 import type { AboutTeamMember } from '../../content/pages/about-team.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 
-/** Team member with the picture data of the media library. */
+/** Team member with picture metadata from the media library. */
 export type ShownTeamMember = AboutTeamMember & { metadata?: PictureMetadata | undefined };
 
 /**

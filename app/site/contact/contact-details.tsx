@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ContactDetail } from './contact-section.tsx';
 
-/** Maximum number of people beside the form. The others are on the About page. */
+/** Maximum number of people beside the form. All people are listed on the About page. */
 const MAX_PEOPLE = 4;
 
 interface ContactDetailsProps {

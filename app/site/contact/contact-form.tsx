@@ -23,7 +23,7 @@ interface ContactFormProps {
   replyTime: string;
 }
 
-/** The fields are uncontrolled, so text typed before hydration is kept. */
+/** Contact form. The fields are uncontrolled, so that text typed before hydration is kept. */
 export function ContactForm({ email, storesMessages, replyTime }: ContactFormProps) {
   const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } =
     useSubmission(storesMessages);

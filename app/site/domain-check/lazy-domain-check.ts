@@ -3,7 +3,7 @@ import { lazy } from '../../ui/lazy.tsx';
 /** User events that may scroll the section into view. */
 const FIRST_INPUTS = ['scroll', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** Lazy-loaded on the first user event, because the section is below the first screen. */
+/** Lazy-loaded on the first user event, because the section is below the fold. */
 export const LazyDomainCheck = lazy(
   async () => {
     if (typeof window !== 'undefined') await firstInput();

@@ -9,8 +9,8 @@ const WIDTHS: readonly [letters: RegExp, em: number][] = [
 const OTHER_LETTERS = 0.56;
 
 /**
- * Headline sizes on a phone by the width of the widest word in em: 56 px, or the largest size that fits between the
- * margins. These are classes because the CSP forbids style attributes.
+ * Headline classes for phones, by the width of the widest word in em. The size is 56 px, or the largest that fits
+ * between the margins. Classes are used because the CSP forbids style attributes.
  */
 const SIZES: readonly [maxWidth: number, className: string][] = [
   [6.2, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.2))]'],

@@ -23,8 +23,8 @@ export function SpokenLine({ text }: { text: string }) {
 const TICKS = Array.from({ length: 11 }, (_, tick) => `<line x1="${tick * 10}%" x2="${tick * 10}%" y1="26" y2="31"/>`);
 
 /**
- * Bar that shows a percentage to scale. It has no viewBox, so its units are pixels and the labels have the same size at any card
- * width.
+ * Bar that shows a percentage to scale. The SVG has no viewBox, so its units are pixels and the labels have the same
+ * size at any card width.
  */
 export function ShareBar({ percentage }: { percentage: string }) {
   const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);

@@ -10,7 +10,7 @@ const PAPER = 'border-line bg-surface';
 /** Class of a card's main figure. */
 const FIGURE = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
 const SECTION_LINKS = { projects: '#projects', services: '#services' };
-/** On phones the cards are stacked, so the last cards start below the first screen. */
+/** On phones the cards are stacked, so the last cards start below the fold. */
 const BELOW_FOLD = 'below-fold [--estimated-height:24rem]';
 
 interface HighlightsProps {

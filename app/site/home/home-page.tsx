@@ -26,7 +26,7 @@ interface HomePageProps {
   sections: PageContent<'home'>['sections'];
 }
 
-/** Sections below the first screen are in the HTML and hydrate when they are near the viewport. */
+/** Hydrates a section when it is within 800 px of the viewport. The server-rendered HTML contains all sections. */
 const hydrateNearViewport = whenNear('800px');
 
 interface Links {

@@ -1,6 +1,6 @@
 import { Drawing } from '../../ui/drawing.tsx';
 
-/** One part of the system, drawn as a sea mark on narrow screens. */
+/** Drawing of one step for narrow screens, in the form of a sea mark. */
 interface SeaMark {
   name: string;
   shapes: string;
@@ -41,7 +41,7 @@ const SEA_MARKS: readonly SeaMark[] = [
   },
 ];
 
-/** Weekdays with the x position of their column, and the other entries of the calendar. */
+/** Weekdays with the x position of their calendar column. */
 const DAYS = ['M', 'T', 'W', 'T', 'F'].map((day, index) => ({ day, x: 192 + index * 46 }));
 const OTHER_ENTRIES = [
   { x: 192, y: 476, height: 18 },
@@ -51,7 +51,7 @@ const OTHER_ENTRIES = [
   { x: 376, y: 484, height: 22 },
 ];
 
-/** Full drawing for wide screens: the four parts with their texts, connected down to the water. */
+/** Drawing for wide screens. It connects the four steps with their texts, down to the water. */
 const SCENE =
   // Lines that connect the parts.
   '<g fill="none" stroke="var(--accent)" stroke-width="1.5"><path d="M28 82v74a12 12 0 0 0 12 12h16"/>' +

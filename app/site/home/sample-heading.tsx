@@ -7,7 +7,7 @@ interface SampleHeadingProps {
   className?: string;
 }
 
-/** Heading of an example, with a badge that marks it as a sample. */
+/** Heading of an example section. A badge marks the content as a sample. */
 export function SampleHeading({ id, content, className }: SampleHeadingProps) {
   return (
     <div className={className}>

@@ -8,7 +8,7 @@ interface SectionBoundaryProps {
   children: ReactNode;
 }
 
-/** Error boundary for home page sections. Its fallback offers contact options that need no other code. */
+/** Error boundary for home page sections. Its fallback offers contact options that work without further code. */
 export function SectionBoundary({ email, children }: SectionBoundaryProps) {
   return (
     <ErrorBoundary

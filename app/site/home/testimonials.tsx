@@ -14,8 +14,8 @@ const STEP = 2 / 3;
 const DRAG_THRESHOLD = 8;
 
 /**
- * Overlapping cards, one of them active. Every move (buttons, arrow keys, click, drag) rotates the list: position p
- * shows item `activeIndex + p`. Only the new active card is announced to screen readers.
+ * Overlapping cards, one of which is active. Every move (buttons, arrow keys, click, drag) rotates the list, so that
+ * position p shows item `activeIndex + p`. Only the new active card is announced to screen readers.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;

@@ -90,7 +90,7 @@ function isOutOfView(id: string): boolean {
   return box === undefined || box.bottom < 0 || box.top > innerHeight;
 }
 
-/** Returns the scroll position in CSS pixels, after content above has its real height. */
+/** Lays out the page, and returns the scroll position in CSS pixels once the content above has its real height. */
 function stableScrollPosition(): number {
   const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = anchor?.getBoundingClientRect().top ?? 0;

@@ -1,4 +1,5 @@
 /**
- * Title of the placeholder article. In a file of its own, because the page head needs the title without the component.
+ * Title of the placeholder article. It is in a separate file, because the page head needs the title without the
+ * component.
  */
 export const PLACEHOLDER_TITLE = 'An article in the making';

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { NEWS_PAGE_SIZE, type NewsView } from '../../content/posts/published-news.ts';
 import { ButtonLink, buttonClass } from '../../ui/button.tsx';
 
-/** Pagination: previous and next page, first and last. */
+/** Pagination with links to the first, previous, next and last page. */
 export function NewsPages({ view, total }: { view: NewsView; total: number }) {
   const last = Math.ceil(total / NEWS_PAGE_SIZE);
   if (last < 2) return null;

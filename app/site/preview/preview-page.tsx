@@ -24,7 +24,7 @@ const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
   failed: { title: 'The preview could not be opened', text: 'Please try again in a moment.' },
 };
 
-/** Applies changes of the system theme while the page is open, as the app does. */
+/** Applies changes to the system theme while the page is open, as the app does. */
 const FOLLOW_THEME_SCRIPT = `
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
   showThemeMode(document.documentElement.dataset.themeMode)

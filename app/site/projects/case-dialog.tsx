@@ -65,7 +65,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
         {project.key_metric && (
           <Metric
             text={project.key_metric}
-            // Stays in view beside the text, below the sticky header.
+            // Keep the picture in view beside the text, below the sticky header.
             className="md:sticky md:top-28 md:col-start-2 md:row-start-1 md:self-start"
           />
         )}

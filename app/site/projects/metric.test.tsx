@@ -10,6 +10,6 @@ test.each([
   ['Twice the replies', '', 'Twice the replies'],
   ['From 5 to 7 meetings', '', 'From 5 to 7 meetings'],
   ['Q3 closed first', '', 'Q3 closed first'],
-])('The figure of the metric "%s" is "%s"', (text, figure, label) => {
+])('Splits the metric "%s" into the figure "%s" and a label', (text, figure, label) => {
   expect(splitMetric(text)).toEqual({ figure, label });
 });

@@ -1,4 +1,4 @@
-/** Renders Markdown for feed readers: absolute URLs, no scripts or frames. Videos become links. Server only. */
+/** Renders Markdown for feed readers, with absolute URLs and without scripts or frames. Videos become links. Server only. */
 import { Marked, type RendererThis, type Tokens } from 'marked';
 import { type NoteMarkToken, parseCallout, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';

@@ -57,10 +57,10 @@ const END = '</body></html>';
  * Rewrites a rendered page in one pass, because each pass copies the page and V8 frees the copies late
  * (docs/decisions/process.md).
  *
- * - Scripts are fetched after the first paint, so that they do not compete with text and fonts (docs/decisions/pages.md).
- *   Pages of the development server have another entry script and are not changed.
- * - Render times of the router and the query cache are replaced by the time at which the browser loads the page. So the
- *   same content always gives the same page and ETag. A page restored by Back or Forward counts as stale.
+ * - Scripts are fetched after the first paint, so that they do not compete with text and fonts
+ * (docs/decisions/pages.md). Pages of the development server have a different entry script and are not changed.
+ * - Render times of the router and the query cache are replaced with the time at which the browser loads the page, so
+ * that the same content always gives the same page and ETag. A page restored by Back or Forward counts as stale.
  */
 export function finishPage(page: string): string {
   const [body = '', trailing] = page.split(END);

@@ -22,8 +22,8 @@ export class CaptchaClosedError extends Error {
 }
 
 /**
- * Shows a captcha above the page. Makes the page inert instead of using a modal dialog, because the provider adds its
- * challenge at the end of the page.
+ * Shows a captcha above the page. Makes the page inert instead of opening a modal dialog, because the provider adds its
+ * challenge to the end of the body.
  * @returns the result of `onToken`, or null if the user chooses the alternative
  * @throws CaptchaClosedError
  */

@@ -1,7 +1,7 @@
 /** Captcha widget, loaded from the provider only when a check is needed. */
 import type { CaptchaChoice } from '../../api/host/site-host.ts';
 
-/** Subset supported by both providers. */
+/** Part of the widget API that both providers support. */
 interface WidgetApi {
   render(into: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;

@@ -30,7 +30,7 @@ export async function solveCaptcha(): Promise<{ captchaToken?: string }> {
 }
 
 /**
- * Requests a one-time proof that the database accepts instead of an emailed link.
+ * Exchanges a captcha token for a one-time token that the database accepts instead of an emailed link.
  * @returns null if no captcha is configured or the user prefers the link
  * @throws CaptchaClosedError
  */
@@ -45,7 +45,7 @@ export async function requestCaptchaConfirmation(reason: string): Promise<string
   });
 }
 
-/** Header for the proof. */
+/** Request header for the one-time token. */
 export const CONFIRMATION_HEADER = 'x-captcha-proof';
 
 async function exchangeToken(token: string): Promise<string> {

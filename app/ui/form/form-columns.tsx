@@ -8,7 +8,7 @@ export const FORM_WIDTH_CLASS = 'w-full max-w-form xl:max-w-table';
 export const SingleColumn = createContext(false);
 
 interface FormColumnsProps {
-  /** Short settings: status, date, slug, picture. */
+  /** Short fields, such as status, date, slug and picture. */
   rail: ReactNode;
   /** Main fields. */
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Rates how well a text matches a query, with tolerance for typos. 0 is no match, 1 an exact match. */
+/** Rates how well a text matches a query, with tolerance for typos. 0 means no match, and 1 means an exact match. */
 export function fuzzyScore(query: string, text: string): number {
   const queryWords = splitWords(query);
   if (queryWords.length === 0) return 0;

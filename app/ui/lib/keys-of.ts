@@ -1,4 +1,4 @@
-/** Object.keys() with typed keys. */
+/** Typed version of Object.keys(). */
 export function keysOf<Key extends string>(record: { readonly [Name in Key]?: unknown }): Key[] {
   const keys: Key[] = [];
   for (const key in record) keys.push(key);

@@ -1,6 +1,6 @@
 /**
- * Pages linked in emails: those with a token in the URL, and signed-in pages marked with `from=mail`. They skip the
- * start-up overlay and the gate. Access still requires a valid token or session.
+ * Pages that emails link to. They have a token in the URL, or are signed-in pages marked with `from=mail`. They skip
+ * the start-up overlay and the gate. Access still requires a valid token or session.
  */
 
 /**

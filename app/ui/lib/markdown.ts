@@ -1,6 +1,6 @@
 /**
- * Markdown tokens: GitHub flavour of the marked library, with footnotes, callouts, and videos by URL. Parsing time is
- * bounded for any input. See the limits.
+ * Parses Markdown to tokens of the marked library. Supports GitHub's flavour, footnotes, callouts, and videos by URL.
+ * The limits below bound the parsing time for any input.
  */
 import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { parseVideoUrl, type Video } from './video-url.ts';
@@ -58,7 +58,7 @@ const MAX_COLUMNS = 100;
 /** Maximum offset in a paragraph at which a video or note without a preceding empty line is recognised. */
 const MAX_LOOK_AHEAD = 4000;
 
-/** Never throws. Unparsable text becomes one plain paragraph. */
+/** Parses a text. Never throws, because text that cannot be parsed becomes one plain paragraph. */
 export function readMarkdown(text: string): MarkdownDocument {
   try {
     const tokens = parser.lexer(text);

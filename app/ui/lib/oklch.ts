@@ -1,4 +1,4 @@
-/** CSS colours: sRGB hex and OKLCH, in which lightness, chroma and hue can be changed separately. */
+/** Converts CSS colours between sRGB hex and OKLCH, in which lightness, chroma and hue can be changed separately. */
 
 export interface Oklch {
   /** From 0 (black) to 1 (white). */
@@ -53,7 +53,7 @@ export function withinGamut(colour: Oklch): Oklch {
   return { ...colour, chroma: inGamut };
 }
 
-/** WCAG 2 contrast of two #rrggbb colours, from 1 to 21. */
+/** Returns the WCAG 2 contrast ratio of two #rrggbb colours, from 1 to 21. */
 export function contrastRatio(first: string, second: string): number {
   const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,7 +1,7 @@
-/** CSV parser: commas, semicolons or tabs, with optional quotes (RFC 4180). */
+/** CSV parser for files with commas, semicolons or tabs, and optional quotes (RFC 4180). */
 
 export interface CsvLine {
-  /** Line number in the file, from 1. For a record with line breaks, its first line. */
+  /** Line number in the file, from 1. A record with line breaks has the number of its first line. */
   number: number;
   cells: string[];
 }

@@ -1,5 +1,6 @@
 /**
- * Creates a random number generator that returns the same sequence on every machine. Hash: FNV-1a. Sequence: mulberry32.
+ * Creates a random number generator that returns the same sequence on every machine. Hashes the seed with FNV-1a and
+ * generates numbers with mulberry32.
  * @returns a generator of numbers from 0 (inclusive) to 1 (exclusive)
  */
 export function seededRandom(seed: string): () => number {

@@ -1,4 +1,4 @@
-/** Builds the document head for search engines and link previews. Pure. */
+/** Builds the document head for search engines and link previews. */
 
 export interface SeoSite {
   /** Without a trailing slash. */
@@ -26,7 +26,7 @@ export interface SeoPage {
   jsonLd?: Record<string, unknown>[];
 }
 
-/** Title-only head for pages that are not indexed. The loader data of the first match contains the site name. */
+/** Builds a head with only a title, for pages that are not indexed. The loader data of the first match contains the site name. */
 export function titleHead(matches: readonly { loaderData?: unknown }[], title: string) {
   const root = matches[0]?.loaderData;
   const siteName = root && typeof root === 'object' && 'siteName' in root ? root.siteName : undefined;
@@ -120,7 +120,7 @@ export function serviceJsonLd(
   };
 }
 
-/** Breadcrumbs from the home page. Each step is a name and a path. */
+/** Builds the breadcrumbs from the home page. Each step has a name and a path. */
 export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: string }[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',

@@ -1,6 +1,6 @@
 /**
- * Creates a slug from a title: lower case, with hyphens for spaces. `/`, `?` and `#` are treated as spaces, because a
- * slug is a single path segment.
+ * Creates a slug from a title, in lower case and with hyphens for spaces. `/`, `?` and `#` are treated as spaces,
+ * because a slug is a single path segment.
  */
 export function slugFromTitle(title: string): string {
   return title.replace(/[/?#]/g, ' ').trim().toLowerCase().replace(/\s+/g, '-');

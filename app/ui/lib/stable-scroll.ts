@@ -7,8 +7,8 @@ let stopCurrentScroll = () => {};
 let runCurrentScroll = () => {};
 
 /**
- * Calls `scroll` immediately and whenever the page height changes, because content may load later. Stops on user input
- * or on the next call.
+ * Calls `scroll` immediately, and again whenever the page height changes because content loads later. Stops on user
+ * input or on the next call.
  */
 export function scrollUntilStable(scroll: () => void): void {
   stopCurrentScroll();
@@ -38,8 +38,8 @@ export function layOutWholePage(): void {
 }
 
 /**
- * Lays out content below the fold in idle time, in steps, so that full-page captures are complete and scroll positions
- * are exact.
+ * Lays out content below the fold in idle time, one section at a time, so that full-page screenshots are complete and
+ * scroll positions are exact.
  */
 export function layOutWhenIdle(): void {
   const part = document.querySelector<HTMLElement>('.below-fold:not([data-laid-out])');

@@ -13,7 +13,7 @@ it('Edits of the same field conflict, and the merge keeps the local edit unless 
   const [base, mine, theirs] = [{ title: 'Old' }, { title: 'Mine' }, { title: 'Theirs' }];
   expect(mergeThreeWay(base, mine, theirs)).toEqual({
     value: { title: 'Mine' },
-    taken: [],
+    mergedPaths: [],
     conflicts: [{ path: ['title'], mine: 'Mine', theirs: 'Theirs' }],
   });
   expect(mergeThreeWay(base, mine, theirs, ([field]) => field === 'title').value).toEqual({ title: 'Theirs' });
@@ -25,7 +25,7 @@ it('The same change by both users, or a different key order, is not a conflict',
   const theirs = { card: { a: '1', b: '3' }, title: 'New' };
   expect(mergeThreeWay(base, mine, theirs)).toEqual({
     value: { title: 'New', card: { a: '1', b: '3' } },
-    taken: [['card']],
+    mergedPaths: [['card']],
     conflicts: [],
   });
 });

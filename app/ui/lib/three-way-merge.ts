@@ -109,7 +109,7 @@ function renumberMine(identity: string, mine: unknown, base: Entries, theirs: En
   });
 }
 
-/** Display name of an entry: the first non-empty of these fields. */
+/** Returns the display name of an entry, which is the first of these fields that is not empty. */
 function displayName(entry: Entry = {}): string | undefined {
   const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
   return texts.find((text): text is string => typeof text === 'string' && text !== '');

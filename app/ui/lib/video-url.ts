@@ -1,4 +1,4 @@
-/** Embeddable videos: YouTube, Vimeo, and files of our media library. */
+/** Videos that can be embedded from YouTube, Vimeo and our media library. */
 
 export type Video =
   | { host: 'YouTube' | 'Vimeo' /** Player URL with autoplay. */; player: string; page: string }

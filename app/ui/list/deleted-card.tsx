@@ -20,7 +20,7 @@ interface DeletedCardProps {
   onDelete: () => void;
 }
 
-/** Card of a deleted item with its title, the author and date of the deletion, and the deadline for restoring it. */
+/** Card of a deleted item. Shows who deleted it and when, and until when it can be restored. */
 export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedCardProps) {
   const { title, deletedAt, deletedBy } = item;
   return (

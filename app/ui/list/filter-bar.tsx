@@ -8,7 +8,7 @@ interface FilterBarProps {
   count: ReactNode;
   /** True if a filter is set. The filters are then visible when the page opens. */
   isFiltered: boolean;
-  /** Selects. */
+  /** Select elements. */
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ interface ItemCountProps {
   count: number | undefined;
   singular: string;
   plural: string;
-  /** Upper limit of the count. */
+  /** Limit at which counting stops. A count that reaches it is shown with a plus sign. */
   maxCount?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Fields of the example sections. */
+/** Fields of the example sections: email sequence, deliverability and handover. */
 import { useFormContext } from 'react-hook-form';
 import type { Deliverability } from '../../../content/pages/deliverability.ts';
 import type { Handover } from '../../../content/pages/handover.ts';

@@ -78,7 +78,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           className="h-20 w-full border border-line p-3"
         />
       )}
-      <Field label="Display order" help="Lower numbers come first.">
+      <Field label="Display order" help="Logos with lower numbers are shown first.">
         <Input type="number" min={1} step={1} {...register('order')} />
       </Field>
     </FormDialog>

@@ -26,7 +26,7 @@ export function TestimonialsFields() {
         {(prefix) => (
           <>
             <TextareaField<Testimonials> name={`${prefix}.testimonial`} label="Testimonial" rows={2} />
-            <TextField<Testimonials> name={`${prefix}.by`} label="By" help="Name, then a comma and the role." />
+            <TextField<Testimonials> name={`${prefix}.by`} label="By" help="Enter the name, a comma and the role." />
             <PictureField<Testimonials>
               name={`${prefix}.imgSrc`}
               label="Picture"

@@ -17,7 +17,7 @@ export interface IconBrand {
 interface IconShape {
   /** Corner radius, for a tile of 32 x 32. */
   corners: number;
-  /** Share of the tile that the symbol fills. Systems that mask icons keep a circle of 80%. */
+  /** Share of the tile that the symbol fills. Systems that mask icons show at least a circle of 80% of the tile. */
   share: number;
 }
 
