@@ -22,10 +22,7 @@ export function pictureNames(text: string): string[] {
 }
 
 /** Returns the metadata of the picture with this URL. */
-export function findPictureMetadata(
-  pictures: KnownPictures | undefined,
-  url: string | null,
-): PictureMetadata | undefined {
+export function findMetadata(pictures: KnownPictures | undefined, url: string | null): PictureMetadata | undefined {
   return pictures?.[pictureNames(url ?? '')[0] ?? ''];
 }
 

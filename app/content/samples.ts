@@ -148,11 +148,11 @@ async function publishedTeamMembers(): Promise<number> {
 }
 
 function sectionSample(
-  { page, name, title, read, listSampleNames, removeSamples }: SampleSection,
+  { page, name, title, read, listNames, removeSamples }: SampleSection,
   saved: string | undefined,
 ): Sample | null {
   const content = read(saved);
-  const names = listSampleNames(content);
+  const names = listNames(content);
   if (names.length === 0) return null;
   return {
     title: title(names.length),

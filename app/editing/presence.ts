@@ -15,18 +15,12 @@ export interface EditedItem {
   itemId: string;
 }
 
-const POLL_OPTIONS = {
-  staleTime: 0,
-  gcTime: 0,
-  retry: false,
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: true,
-};
+const POLL = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
 
 /** Sends heartbeats while the tab is visible. Returns the names of other users with the form open. */
 export function otherEditorsQuery({ kind, itemId }: EditedItem) {
   return queryOptions({
-    ...POLL_OPTIONS,
+    ...POLL,
     queryKey: ['editing_now', kind, 'form', itemId],
     refetchInterval: HEARTBEAT_MS,
     queryFn: async ({ signal }): Promise<string[]> => {
@@ -51,7 +45,7 @@ export async function stopEditing({ kind, itemId }: EditedItem): Promise<void> {
 /** Reads the names of other users with open forms of a kind, by item id. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
-    ...POLL_OPTIONS,
+    ...POLL,
     queryKey: ['editing_now', kind, 'list'],
     refetchInterval: LIST_INTERVAL_MS,
     queryFn: async ({ signal }): Promise<Map<string, string[]>> => {

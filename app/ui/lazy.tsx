@@ -17,10 +17,7 @@ interface LazyOptions<Props> {
 }
 
 export type LazyComponent<Props> = ComponentType<Props> & {
-  /**
-   * Loads the code early. Resolves when it has loaded or failed, and never rejects. The component itself reports a
-   * failure.
-   */
+  /** Loads the code early. Resolves when it has loaded or failed. The component itself reports a failure. */
   preload(): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ interface LinkPageProps {
   eyebrow: string;
   title: string;
   description: string;
-  buttonLabel: string;
+  button: string;
   successText: string;
   /** Shown if the link is no longer valid. */
   invalidText: string;
@@ -17,15 +17,7 @@ interface LinkPageProps {
 }
 
 /** Landing page of an email link. It acts only on click, because mail scanners follow links. */
-export function LinkPage({
-  eyebrow,
-  title,
-  description,
-  buttonLabel,
-  successText,
-  invalidText,
-  action,
-}: LinkPageProps) {
+export function LinkPage({ eyebrow, title, description, button, successText, invalidText, action }: LinkPageProps) {
   const [outcome, setOutcome] = useState<'done' | 'stale' | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
@@ -67,7 +59,7 @@ export function LinkPage({
             </p>
           )}
           <Button size="lg" loading={isSending} onClick={() => void run()} className="justify-self-start">
-            {buttonLabel}
+            {button}
           </Button>
         </>
       )}

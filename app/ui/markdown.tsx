@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext, useId } from 'react';
 import { withinPreview } from '../api/host/preview-base.ts';
-import { findPictureMetadata, type KnownPictures } from '../api/pictures.ts';
+import { findMetadata, type KnownPictures } from '../api/pictures.ts';
 import { Callout } from './callout.tsx';
 import {
   type AnyToken,
@@ -235,7 +235,7 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
   const { images, pictures } = useContext(MarkdownContext);
   const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
-  const metadata = findPictureMetadata(pictures, src);
+  const metadata = findMetadata(pictures, src);
   return (
     <Picture
       src={src}

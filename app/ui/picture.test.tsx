@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DocumentPolicy } from '../api/host/page-policy.ts';
-import { findPictureMetadata, pictureNames } from '../api/pictures.ts';
+import { findMetadata, pictureNames } from '../api/pictures.ts';
 import { Avatar } from './avatar.tsx';
 import { Cover } from './cover.tsx';
 import { Markdown } from './markdown.tsx';
@@ -26,7 +26,7 @@ test('A cover has renditions up to its original size, and the first cover of a p
     render(
       <Cover
         src={`${OBJECT}/a.jpg`}
-        thumbnail={{ slug: 'a' }}
+        subject={{ slug: 'a' }}
         sizes="92vw"
         pictures={{ 'a.jpg': FJORD }}
         isFirst={isFirst}
@@ -50,7 +50,7 @@ test('A cover has renditions up to its original size, and the first cover of a p
 test('A picture of unknown width has renditions from 320 to 2400 pixels', () => {
   const { srcset = '' } = render(
     <DocumentPolicy value={{ pictures: ['https://x.supabase.co'], frames: [], media: [] }}>
-      <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} thumbnail={{ slug: 'b' }} sizes="92vw" />
+      <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} subject={{ slug: 'b' }} sizes="92vw" />
     </DocumentPolicy>,
   );
   expect(srcset).toMatch(/^https:\/\/x\.supabase\.co\/storage\/v1\/render\/.*b\.webp\?width=320 320w, /);
@@ -86,7 +86,7 @@ test('A picture in a text falls back to the alt text of the library', () => {
 
 test('A picture keeps its focal point', () => {
   const pictures = { 'a.jpg': { ...FJORD, focus: { x: 0.8, y: 0.26 } } };
-  const cover = render(<Cover src={`${OBJECT}/a.jpg`} thumbnail={{ slug: 'a' }} sizes="92vw" pictures={pictures} />);
+  const cover = render(<Cover src={`${OBJECT}/a.jpg`} subject={{ slug: 'a' }} sizes="92vw" pictures={pictures} />);
   expect(cover).toMatchObject({ 'data-focus-x': '16', 'data-focus-y': '5' });
 });
 
@@ -94,7 +94,7 @@ test('Finds the library names of pictures in texts and URLs', () => {
   const text = `![a](${OBJECT}/a.png) [b](<https://x.example${OBJECT}/posts/b%20c.png?x=1> "t") <${OBJECT}/d.png>`;
   expect(pictureNames(text)).toEqual(['a.png', 'posts/b c.png', 'd.png']);
   expect(pictureNames('/content-media/%zz.png')).toEqual(['%zz.png']);
-  expect(findPictureMetadata({ 'b c.png': FJORD }, `${OBJECT}/b%20c.png`)).toBe(FJORD);
-  expect(findPictureMetadata(undefined, `${OBJECT}/a.png`)).toBeUndefined();
-  expect(findPictureMetadata({ 'a.png': FJORD }, null)).toBeUndefined();
+  expect(findMetadata({ 'b c.png': FJORD }, `${OBJECT}/b%20c.png`)).toBe(FJORD);
+  expect(findMetadata(undefined, `${OBJECT}/a.png`)).toBeUndefined();
+  expect(findMetadata({ 'a.png': FJORD }, null)).toBeUndefined();
 });

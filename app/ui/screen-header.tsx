@@ -12,7 +12,7 @@ interface ScreenHeaderProps {
   /** Main action, on the right. */
   action?: ReactNode;
   /** True to keep the action beside the title on phones. The action must be small. */
-  isActionBesideTitle?: boolean;
+  isInline?: boolean;
 }
 
 /** Button with an icon that becomes a square in a narrow header. */
@@ -21,14 +21,7 @@ export const HEADER_BUTTON_CLASS = '@max-2xl:size-11 @max-2xl:px-0';
 export const HEADER_LABEL_CLASS = '@max-2xl:sr-only';
 
 /** Title of an admin page with its main action. */
-export function ScreenHeader({
-  title,
-  page = title,
-  description,
-  badge,
-  action,
-  isActionBesideTitle = false,
-}: ScreenHeaderProps) {
+export function ScreenHeader({ title, page = title, description, badge, action, isInline = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
   return (
     <header className="@container">
@@ -36,26 +29,26 @@ export function ScreenHeader({
         className={clsx(
           'flex items-center justify-between gap-y-3',
           // Wraps only if the header is narrower than a phone.
-          isActionBesideTitle ? 'min-h-11 gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
+          isInline ? 'min-h-11 gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >
         <div
           className={clsx(
             'grid min-w-0 grid-cols-1 gap-1',
-            isActionBesideTitle && '@lg:min-w-36 @2xl:max-w-3/5 @2xl:shrink-0',
+            isInline && '@lg:min-w-36 @2xl:max-w-3/5 @2xl:shrink-0',
             // A long description wraps, so that the action stays beside it.
-            !isActionBesideTitle && description && 'flex-1 basis-80',
+            !isInline && description && 'flex-1 basis-80',
           )}
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="min-w-0 text-display-3 [overflow-wrap:anywhere]">{title}</h1>
             {badge}
           </div>
-          {!isActionBesideTitle && description && <p className="max-w-[68ch] text-muted">{description}</p>}
+          {!isInline && description && <p className="max-w-[68ch] text-muted">{description}</p>}
         </div>
         {action}
       </div>
-      {isActionBesideTitle && description && <p className="mt-1 max-w-[68ch] text-muted">{description}</p>}
+      {isInline && description && <p className="mt-1 max-w-[68ch] text-muted">{description}</p>}
     </header>
   );
 }

@@ -43,7 +43,7 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
     <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
         title="People"
-        isActionBesideTitle
+        isInline
         description="Everyone with an account, and their role."
         action={
           <div className="flex gap-2 sm:gap-3">

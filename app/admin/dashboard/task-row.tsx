@@ -54,12 +54,7 @@ export function TaskRow({ icon: Icon, text, detail, at, isFailure, isDone, actio
       {actions.length > 0 && (
         <div data-compact="" className="flex shrink-0 gap-2 pr-5">
           {actions.map((action) => (
-            <ActionButton
-              key={action.label}
-              action={action}
-              taskText={text}
-              onDone={() => focusAdjacentRow(row.current)}
-            />
+            <ActionButton key={action.label} action={action} task={text} onDone={() => focusAdjacentRow(row.current)} />
           ))}
         </div>
       )}
@@ -72,11 +67,11 @@ const ROW = 'min-w-0 flex-1';
 interface ActionButtonProps {
   action: Action;
   /** Text of the row, which completes the accessible name of the button. */
-  taskText: string;
+  task: string;
   onDone: () => void;
 }
 
-function ActionButton({ action, taskText, onDone }: ActionButtonProps) {
+function ActionButton({ action, task, onDone }: ActionButtonProps) {
   const [isPending, setPending] = useState(false);
   return (
     <Button
@@ -85,7 +80,7 @@ function ActionButton({ action, taskText, onDone }: ActionButtonProps) {
       className="max-sm:size-11"
       icon={action.icon}
       loading={isPending}
-      aria-label={`${action.label}: ${taskText}`}
+      aria-label={`${action.label}: ${task}`}
       onClick={() => {
         setPending(true);
         action.run((isDone) => {

@@ -14,10 +14,7 @@ export interface EditableField {
 const TABLES = new Set<unknown>(KINDS.map(({ table }) => table));
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/**
- * Returns the form field of a column. Projects show a computed figure, which is the metric unless a client figure is
- * quoted.
- */
+/** Returns the form field of a column. A project shows its metric in a computed column, unless a figure is quoted. */
 export function formFieldForColumn(column: string): string {
   return column === 'key_metric' ? 'metric' : column;
 }

@@ -21,7 +21,7 @@ export function ReleasesPage({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Releases"
-        isActionBesideTitle
+        isInline
         description="Publish several changes together."
         action={items.length > 0 && <NewRelease />}
       />

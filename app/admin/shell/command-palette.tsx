@@ -8,12 +8,7 @@ import { adminSearchQuery, type SearchHit } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import {
-  type PaletteEntry,
-  type PaletteEntryGroup,
-  type ShellActions,
-  searchPaletteEntries,
-} from './palette-entries.ts';
+import { type EntryGroup, type PaletteEntry, type ShellActions, searchEntries } from './palette-entries.ts';
 
 /** Debounce delay for search requests. */
 const DEBOUNCE_MS = 200;
@@ -32,10 +27,9 @@ export default function CommandPalette({ onClose, ...shell }: CommandPaletteProp
   // entry.
   const search = useDebounced(term);
   const searchResult = useQuery({ ...adminSearchQuery(search), enabled: search !== '' });
-  const groups = [
-    ...searchPaletteEntries(term, shell),
-    ...(term === '' ? [] : itemGroups(searchResult.data ?? [])),
-  ].filter(({ entries }) => entries.length > 0);
+  const groups = [...searchEntries(term, shell), ...(term === '' ? [] : itemGroups(searchResult.data ?? []))].filter(
+    ({ entries }) => entries.length > 0,
+  );
   const isSearching = term !== search || searchResult.isFetching;
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
 
@@ -95,7 +89,7 @@ function useDebounced(text: string): string {
   return debounced;
 }
 
-function itemGroups(hits: readonly SearchHit[]): PaletteEntryGroup[] {
+function itemGroups(hits: readonly SearchHit[]): EntryGroup[] {
   const toEntries = (kind: string, icon: PaletteEntry['icon'], buildPath: (id: string) => string): PaletteEntry[] =>
     hits
       .filter((hit) => hit.kind === kind)
@@ -110,7 +104,7 @@ function itemGroups(hits: readonly SearchHit[]): PaletteEntryGroup[] {
 }
 
 interface PaletteGroupProps {
-  group: PaletteEntryGroup;
+  group: EntryGroup;
   onSelect: (entry: PaletteEntry) => void;
 }
 

@@ -36,7 +36,7 @@ export interface PaletteEntry {
   to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
 }
 
-export interface PaletteEntryGroup {
+export interface EntryGroup {
   heading: string;
   entries: readonly PaletteEntry[];
 }
@@ -103,7 +103,7 @@ function shellActionEntries({ onSignOut, onToggleSidebar }: ShellActions): Palet
  * Returns the entries that match the text, with the best match of each group first. Returns all sections and actions
  * for an empty text.
  */
-export function searchPaletteEntries(term: string, shell: ShellActions): PaletteEntryGroup[] {
+export function searchEntries(term: string, shell: ShellActions): EntryGroup[] {
   const actions = [...creations, ...shellActionEntries(shell)];
   if (term === '') {
     return [

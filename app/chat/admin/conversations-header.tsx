@@ -20,7 +20,7 @@ interface ConversationsHeaderProps {
 export function ConversationsHeader({ page = 'Conversations', description, action }: ConversationsHeaderProps) {
   return (
     <>
-      <ScreenHeader title="Conversations" page={page} isActionBesideTitle action={action} />
+      <ScreenHeader title="Conversations" page={page} isInline action={action} />
       <nav
         aria-label="Conversations"
         className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"

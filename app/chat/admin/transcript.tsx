@@ -24,7 +24,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
       <BackLink to="/admin/conversations">All conversations</BackLink>
       <ScreenHeader
         title="Conversation"
-        isActionBesideTitle
+        isInline
         description={messages?.[0] && `Started ${formatTime(messages[0].created_at)}`}
         action={
           messages &&

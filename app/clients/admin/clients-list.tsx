@@ -36,7 +36,7 @@ export function ClientsList({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Clients"
-        isActionBesideTitle
+        isInline
         description="Your clients, and what each of them sees in their portal."
         action={list.data && list.data.items.length > 0 && add}
       />

@@ -25,10 +25,10 @@ interface BulkBarProps {
 export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
   const selectAllCheckbox = useRef<HTMLInputElement>(null);
   const [isConfirming, setConfirming] = useState(false);
-  const runBulkAction = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
+  const bulk = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
   const isAllSelected = selected.length === items.length;
-  const runAction = (action: BulkAction) =>
-    runBulkAction.mutate(
+  const run = (action: BulkAction) =>
+    bulk.mutate(
       { action, items: selected },
       {
         onSuccess: (result) => {
@@ -65,20 +65,15 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       </p>
       {selected.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" disabled={runBulkAction.isPending} onClick={() => runAction('publish')}>
+          <Button variant="secondary" size="sm" disabled={bulk.isPending} onClick={() => run('publish')}>
             <Eye aria-hidden="true" />
             Publish
           </Button>
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={runBulkAction.isPending}
-            onClick={() => runAction('unpublish')}
-          >
+          <Button variant="secondary" size="sm" disabled={bulk.isPending} onClick={() => run('unpublish')}>
             <EyeOff aria-hidden="true" />
             Unpublish
           </Button>
-          <Button variant="secondary" size="sm" disabled={runBulkAction.isPending} onClick={() => setConfirming(true)}>
+          <Button variant="secondary" size="sm" disabled={bulk.isPending} onClick={() => setConfirming(true)}>
             <Trash2 aria-hidden="true" />
             Delete
           </Button>
@@ -100,8 +95,8 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         confirmLabel="Delete"
         destructive
         focusAfter={selectAllCheckbox}
-        loading={runBulkAction.isPending}
-        onConfirm={() => runAction('delete')}
+        loading={bulk.isPending}
+        onConfirm={() => run('delete')}
       />
     </fieldset>
   );

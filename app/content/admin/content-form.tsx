@@ -49,7 +49,7 @@ export function ContentForm({ kind, openedVersion, values, validatesOnMount }: C
             item && <ItemActions kind={kind} item={item} />
           ) : (
             <ScreenHeader
-              isActionBesideTitle
+              isInline
               title={`${item ? 'Edit' : 'New'} ${titleCased(kind.singular)}`}
               page={item ? `Edit ${kind.singular}: ${item[kind.titleColumn]}` : `New ${kind.singular}`}
               action={item && <ItemActions kind={kind} item={item} />}

@@ -37,7 +37,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   return (
     <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
-        isActionBesideTitle
+        isInline
         title={kind.heading}
         description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
         action={

@@ -16,7 +16,7 @@ export function Thumbnail({ thumbnail, title }: ThumbnailProps) {
     case 'cover':
       return (
         <span className="h-9 w-14 overflow-hidden rounded-sm border border-line bg-sunken">
-          <Cover src={thumbnail.src} thumbnail={thumbnail.subject} sizes="56px" />
+          <Cover src={thumbnail.src} subject={thumbnail.subject} sizes="56px" />
         </span>
       );
     case 'icon':

@@ -33,13 +33,11 @@ export function createFileFinder(files: readonly ImportFile[]) {
     for (const path of candidatePaths(reference, folder)) {
       const matches = (byName.get(getFileName(path)) ?? []).map((file) => ({
         file,
-        countCommon: countCommonSegments(path, file.path),
+        common: countCommonSegments(path, file.path),
       }));
       const [bestMatch] = matches
-        .filter(({ countCommon }) => countCommon > 0)
-        .sort(
-          (first, second) => second.countCommon - first.countCommon || first.file.path.length - second.file.path.length,
-        );
+        .filter(({ common }) => common > 0)
+        .sort((first, second) => second.common - first.common || first.file.path.length - second.file.path.length);
       if (bestMatch) return bestMatch.file;
     }
     return undefined;

@@ -277,7 +277,7 @@ Try it
     expect(notesOn(imported, 'All cards')).toEqual(['Removed: a section for members only.', 'Removed: signup card.']);
   });
 
-  test('imports a post without its damaged text, and rejects a text that is nested too deeply', async () => {
+  test('omits a damaged text, and rejects a text that is nested too deeply', async () => {
     const post = (lexical: string) =>
       toFile('site.json', JSON.stringify({ data: { posts: [{ id: 1, title: 'A', slug: 'a', lexical }] } }));
     const damaged = await planImport([post('{"root":')]);

@@ -1,6 +1,5 @@
 /**
- * Samples in the default texts: invented customers, quotes, people and figures. A text counts as a sample until it is
- * changed.
+ * Invented customers, quotes, people and figures in the default texts. A text counts as a sample until it is changed.
  */
 import { aboutTeamDefaults } from './about-team.ts';
 import { deliverabilityDefaults } from './deliverability.ts';
@@ -26,7 +25,7 @@ export interface SampleSection {
   /** Parses the saved text of the section. */
   read(saved: string | undefined): unknown;
   /** Lists the samples in the content by the names shown on the page. */
-  listSampleNames(content: unknown): string[];
+  listNames(content: unknown): string[];
   /** Removes the samples. Undefined if the section would have a gap without them. */
   removeSamples?(content: unknown): unknown;
 }
@@ -36,7 +35,7 @@ function sampleSection<Page extends 'home' | 'about', Name extends SectionName<P
   name: Name,
   section: {
     title(count: number): string;
-    listSampleNames(content: SectionContent<Page, Name>): string[];
+    listNames(content: SectionContent<Page, Name>): string[];
     removeSamples?(content: SectionContent<Page, Name>): SectionContent<Page, Name>;
   },
 ): SampleSection {
@@ -46,7 +45,7 @@ function sampleSection<Page extends 'home' | 'about', Name extends SectionName<P
     name,
     title: section.title,
     read: (saved) => readSectionContent(page, name, saved),
-    listSampleNames: (content) => section.listSampleNames(content as SectionContent<Page, Name>),
+    listNames: (content) => section.listNames(content as SectionContent<Page, Name>),
     ...(removeSamples && { removeSamples: (content: unknown) => removeSamples(content as SectionContent<Page, Name>) }),
   };
 }
@@ -69,8 +68,7 @@ const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'testimonials', {
     title: (count) => pluralize(count, 'testimonial'),
-    listSampleNames: ({ testimonials }) =>
-      testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
+    listNames: ({ testimonials }) => testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
     removeSamples: (content) => ({
       ...content,
       testimonials: content.testimonials.filter((testimonial) => !isDefaultTestimonial(testimonial)),
@@ -78,12 +76,12 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
   sampleSection('home', 'logo-banner', {
     title: (count) => pluralize(count, 'customer logo'),
-    listSampleNames: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
+    listNames: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
     removeSamples: (content) => ({ ...content, logos: content.logos.filter((logo) => !isDefaultLogo(logo)) }),
   }),
   sampleSection('home', 'usps', {
     title: (count) => `${pluralize(count, 'customer or figure', 'customers and figures')} in the highlights`,
-    listSampleNames: ({ card1, card2, card3, card4 }) => [
+    listNames: ({ card1, card2, card3, card4 }) => [
       ...([uspsDefaults.card1, FORMER_QUOTE].some((quote) => isSame(card1, quote)) ? [card1.clientName] : []),
       ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
       ...(isSame(card3, uspsDefaults.card3) ? [card3.company] : []),
@@ -92,22 +90,22 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
   sampleSection('home', 'sequence', {
     title: (count) => `${pluralize(count, 'email')} in the sequence`,
-    listSampleNames: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
+    listNames: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
     removeSamples: hideSection,
   }),
   sampleSection('home', 'deliverability', {
     title: (count) => `${pluralize(count, 'week')} of deliverability`,
-    listSampleNames: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
+    listNames: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
     removeSamples: hideSection,
   }),
   sampleSection('home', 'handover', {
     title: (count) => `${pluralize(count, 'item')} of the handover`,
-    listSampleNames: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
+    listNames: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
     removeSamples: hideSection,
   }),
   sampleSection('about', 'story', {
     title: (count) => `${pluralize(count, 'chapter')} of the story`,
-    listSampleNames: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
+    listNames: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
     removeSamples: (content) => ({
       ...content,
       chapters: content.chapters.filter((chapter) => !isDefaultChapter(chapter)),
@@ -115,16 +113,14 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
   sampleSection('about', 'team', {
     title: (count) => pluralize(count, 'person in the team', 'people in the team'),
-    listSampleNames: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
+    listNames: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
     removeSamples: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
   }),
 ];
 
 /** Lists the names of the samples in an editor's content. */
 export function listSamples(page: PageSlug, name: string, content: unknown): string[] {
-  return (
-    SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.listSampleNames(content) ?? []
-  );
+  return SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.listNames(content) ?? [];
 }
 
 /** Shortens a list: 'Nordvik, Fjellhus, Havline and 5 more'. */

@@ -109,9 +109,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
           <VersionList
             {...{ kind, versions, selected }}
             onSelect={setChosenVersion}
-            getItemName={
-              collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined
-            }
+            itemName={collection && filter === '' ? ({ itemId }) => collection.names.get(itemId) ?? itemId : undefined}
           />
           <ChosenVersion {...{ kind, order, selected }} versions={history} />
         </div>

@@ -9,11 +9,11 @@ interface VersionListProps {
   selected: ContentVersion;
   onSelect: (version: ContentVersion) => void;
   /** Names the item of a version in a shared history. */
-  getItemName?: ((version: ContentVersion) => string) | undefined;
+  itemName?: ((version: ContentVersion) => string) | undefined;
 }
 
 /** Lists the stored versions, newest first. */
-export function VersionList({ kind, versions, selected, onSelect, getItemName }: VersionListProps) {
+export function VersionList({ kind, versions, selected, onSelect, itemName }: VersionListProps) {
   return (
     <ol
       aria-label="Versions"
@@ -37,7 +37,7 @@ export function VersionList({ kind, versions, selected, onSelect, getItemName }:
                 <span className="font-mono text-label">now</span>
               )}
             </span>
-            {getItemName && <span className="font-medium">{getItemName(version)}</span>}
+            {itemName && <span className="font-medium">{itemName(version)}</span>}
             {version.action !== 'before' && (
               <span className="truncate" title={authorLabel(version)}>
                 {authorLabel(version)}

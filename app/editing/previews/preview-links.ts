@@ -47,10 +47,7 @@ export const openReleasesQuery = queryOptions({
   ),
 });
 
-/**
- * Form schema of a new link. `shows` sets the state of the whole site, or of the other pages if the link previews one
- * item.
- */
+/** Form schema of a new link. `shows` is the state of the whole site, or of the pages around a single item. */
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),

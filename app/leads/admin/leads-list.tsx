@@ -39,7 +39,7 @@ export function LeadsList({ search }: { search: LeadSearch }) {
     <div className="@container grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Leads"
-        isActionBesideTitle
+        isInline
         description="Visitors who want to hear from you."
         action={
           <div className="flex gap-2 sm:gap-3">

@@ -10,7 +10,7 @@ const TEXTS = {
   confirm: {
     title: 'Confirm your subscription',
     description: 'Confirm that you want to receive our newsletter.',
-    buttonLabel: 'Confirm my subscription',
+    button: 'Confirm my subscription',
     successText: 'You are now subscribed to our newsletter. Every issue has an unsubscribe link.',
     invalidText:
       'This link has already been used or is older than a week. Subscribe again at the bottom of the home page.',
@@ -18,7 +18,7 @@ const TEXTS = {
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
     description: 'Do you want to stop receiving our newsletter?',
-    buttonLabel: 'Unsubscribe',
+    button: 'Unsubscribe',
     successText: 'You will receive no more newsletters from us.',
     invalidText: '',
   },

@@ -56,7 +56,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
     <DropArea invitation="Drop files to upload them" className="min-h-[calc(100dvh-8rem)]" onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader
-          isActionBesideTitle
+          isInline
           title="Media"
           action={
             <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">

@@ -42,7 +42,7 @@ export function SettingsPage({ q }: { q: string | undefined }) {
     <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-5')}>
       <ScreenHeader
         title="Settings"
-        isActionBesideTitle
+        isInline
         action={
           <HistoryOpener
             item={HISTORY}

@@ -1,4 +1,4 @@
-import { findPictureMetadata, type PictureMetadata } from '../../api/pictures.ts';
+import { findMetadata, type PictureMetadata } from '../../api/pictures.ts';
 import type { AboutTeamMember } from '../../content/pages/about-team.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 
@@ -19,7 +19,7 @@ export function listTeam(
     designation: position,
     quote: bio,
     src: avatar_url ?? '',
-    metadata: findPictureMetadata(pictures, avatar_url),
+    metadata: findMetadata(pictures, avatar_url),
   }));
   if (!isSectionSaved && members.length > 0) return members;
   const names = new Set(members.map(({ name }) => name));

@@ -27,7 +27,7 @@ function ConfirmMessage() {
       eyebrow="Contact"
       title="Confirm your message"
       description="Select the button to send us your message."
-      buttonLabel="Send my message"
+      button="Send my message"
       successText="Thank you. We received your message and will get back to you soon."
       invalidText="This link has already been used or is older than 15 minutes. If you have not sent your message yet, please write it again."
       action={() => confirmLead(token)}

@@ -1,4 +1,4 @@
-import { findPictureMetadata } from '../../api/pictures.ts';
+import { findMetadata } from '../../api/pictures.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function ContactDetails({ replyTime, members, questions }: ContactDetails
           <ul className="grid gap-3 pt-1.5 sm:max-lg:grid-cols-2">
             {members.slice(0, MAX_PEOPLE).map(({ id, name, position, avatar_url, pictures }) => (
               <li key={id} className="flex items-center gap-3">
-                <Avatar name={name} src={avatar_url} metadata={findPictureMetadata(pictures, avatar_url)} />
+                <Avatar name={name} src={avatar_url} metadata={findMetadata(pictures, avatar_url)} />
                 <p className="min-w-0 leading-snug wrap-anywhere">
                   <span className="font-semibold">{name}</span>
                   <span className="block text-sm text-muted">{position}</span>

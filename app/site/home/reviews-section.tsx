@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findPictureMetadata } from '../../api/pictures.ts';
+import { findMetadata } from '../../api/pictures.ts';
 import type { Headings } from '../../content/pages/headings.ts';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -51,7 +51,7 @@ function ReviewCard({ review }: { review: PublishedReview }) {
         <Avatar
           name={review.author_name}
           src={review.avatar_url}
-          metadata={findPictureMetadata(review.pictures, review.avatar_url)}
+          metadata={findMetadata(review.pictures, review.avatar_url)}
           className="size-10 rounded-full"
         />
         <p className="min-w-0 leading-snug">

@@ -14,7 +14,7 @@ const STEP = 2 / 3;
 const DRAG_THRESHOLD = 8;
 
 /**
- * Overlapping cards, one of which is active. Every move (buttons, arrow keys, click, drag) rotates the list, so that
+ * Overlapping cards with one active card. Every move (buttons, arrow keys, click, drag) rotates the list, so that
  * position p shows item `activeIndex + p`. Only the new active card is announced to screen readers.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {

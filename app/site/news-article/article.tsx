@@ -38,7 +38,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
         <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
           <Cover
             src={post.featured_image}
-            thumbnail={{ slug: post.slug, title: post.title }}
+            subject={{ slug: post.slug, title: post.title }}
             pictures={post.pictures}
             sizes="(min-width: 81rem) 1200px, 92vw"
             isFirst

@@ -39,7 +39,7 @@ export function RelatedArticles({ post }: { post: { slug: string; category: stri
                 <div className="aspect-[4/3] overflow-hidden rounded-md border border-line md:aspect-[16/10] md:rounded-lg">
                   <Cover
                     src={featured_image}
-                    thumbnail={{ slug, title }}
+                    subject={{ slug, title }}
                     pictures={pictures}
                     sizes="(min-width: 81rem) 390px, (min-width: 48rem) 30vw, 7rem"
                   />

@@ -9,7 +9,7 @@ export function LeadStory({ post }: { post: PostSummary }) {
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
           <Cover
             src={post.featured_image}
-            thumbnail={{ slug: post.slug, title: post.title }}
+            subject={{ slug: post.slug, title: post.title }}
             pictures={post.pictures}
             sizes="(min-width: 64rem) 690px, 92vw"
             isFirst

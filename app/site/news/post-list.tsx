@@ -29,7 +29,7 @@ export function PostList({ posts, heading: Heading }: PostListProps) {
               <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
                 <Cover
                   src={post.featured_image}
-                  thumbnail={{ slug: post.slug, title: post.title }}
+                  subject={{ slug: post.slug, title: post.title }}
                   pictures={post.pictures}
                   sizes="(min-width: 48rem) 290px, 104px"
                 />

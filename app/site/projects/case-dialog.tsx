@@ -55,7 +55,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
       <div className="aspect-[16/9] overflow-hidden border-y border-line md:aspect-[21/9]">
         <Cover
           src={project.featured_image}
-          thumbnail={{ slug: project.slug, title: project.title, figure: project.key_metric }}
+          subject={{ slug: project.slug, title: project.title, figure: project.key_metric }}
           pictures={project.pictures}
           sizes="(min-width: 50rem) 768px, 94vw"
           isFirst

@@ -49,7 +49,7 @@ function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCard
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
           <Cover
             src={project.featured_image}
-            thumbnail={{ slug: project.slug, title: project.title, figure: project.key_metric }}
+            subject={{ slug: project.slug, title: project.title, figure: project.key_metric }}
             pictures={project.pictures}
             sizes={
               isWide ? '(min-width: 64rem) 790px, 92vw' : '(min-width: 64rem) 590px, (min-width: 48rem) 46vw, 92vw'

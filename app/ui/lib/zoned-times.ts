@@ -85,10 +85,7 @@ export function timesOfNextWeek(moments: readonly string[], timeZone: string, no
   });
 }
 
-/**
- * Returns `count` moments on different days if possible, earliest first. If there are too few days, adds later moments
- * on the same days.
- */
+/** Returns `count` moments on different days if possible, earliest first. Then adds later moments. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
   const days = [...groupByDay(moments, timeZone).values()].slice(0, count);
   const firsts = days.flatMap(([first]) => first ?? []);

@@ -50,12 +50,7 @@ export function FooterFields() {
             help="Leave empty to show the contact email of the settings."
           />
         </FieldRow>
-        <SeparatedField<Footer>
-          name="contact.address"
-          label="Address"
-          separator={'\n'}
-          help="Enter one line per row."
-        />
+        <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One per line." />
       </Group>
       <SocialFields />
       <Group legend="Bottom">
