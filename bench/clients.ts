@@ -270,7 +270,7 @@ async function importWeeks(send: Send, token: string | null): Promise<number> {
       _client_id: client,
       _file: { name: 'weeks.csv', hash: 'a'.repeat(64), period: 'week', column_map: {}, refused: 0 },
       _rows: rows.map((row, index) => ({ ...row, line: index + 2 })),
-      _is_trial: false,
+      _is_dry_run: false,
     },
   });
   if (status !== 200) console.log(`The import returned ${status}: ${text.slice(0, 300)}`);

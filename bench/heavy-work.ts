@@ -118,7 +118,7 @@ function buildImport(client: string | undefined, campaigns: readonly { id: strin
     _client_id: client,
     _file: { name: 'year.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 },
     _rows: rows.map((row, index) => ({ ...row, line: index + 2 })),
-    _is_trial: false,
+    _is_dry_run: false,
   };
 }
 

@@ -215,7 +215,7 @@ async function addMember(database: Database): Promise<void> {
         created_at, updated_at)
       select '${MEMBER}', aud, role, '${MEMBER_EMAIL}', encrypted_password, now(), raw_app_meta_data, '{}', now(), now()
       from auth.users where encrypted_password <> '';
-    insert into private.proven_addresses (user_id, address) values ('${MEMBER}', '${MEMBER_EMAIL}');
+    insert into private.verified_addresses (user_id, address) values ('${MEMBER}', '${MEMBER_EMAIL}');
     insert into public.user_roles (user_id, role, approved) values ('${MEMBER}', 'client', true);
     insert into public.client_members (client_id, user_id) values ('${CLIENT}', '${MEMBER}');
   `);

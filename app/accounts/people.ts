@@ -52,14 +52,14 @@ export function peopleQuery({
       const api = await sessionApi();
       const [_offset] = pageRange(page);
       const { data } = await api
-        .rpc('list_people', { _search: search, _standing: filter ?? '', _limit: PAGE_SIZE, _offset })
+        .rpc('list_people', { _search: search, _status: filter ?? '', _limit: PAGE_SIZE, _offset })
         .abortSignal(signal)
         .throwOnError();
       const items = data.map((row) => ({
         id: row.id,
         email: row.email,
         name: row.name,
-        status: statusSchema.parse(row.standing),
+        status: statusSchema.parse(row.status),
         isInvited: row.invited,
         lastSignInAt: row.last_sign_in_at,
         factors: row.factors,
@@ -76,26 +76,22 @@ function isId(text: string): boolean {
 
 const time = z.string().nullable();
 
-const personSchema = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    name: z.string(),
-    standing: statusSchema,
-    invited: z.boolean(),
-    created_at: time,
-    email_confirmed_at: time,
-    last_sign_in_at: time,
-    sessions: z.array(
-      z.object({ id: z.string(), last_active_at: time, user_agent: z.string(), ip_address: z.string() }),
-    ),
-    factors: z.array(
-      z.object({ id: z.string(), name: z.string(), type: z.string(), status: z.string(), created_at: time }),
-    ),
-    identities: z.array(z.object({ id: z.string(), provider: z.string(), email: z.string(), last_sign_in_at: time })),
-  })
-  .transform(({ standing, ...person }) => ({ ...person, status: standing }));
+const personSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  name: z.string(),
+  status: statusSchema,
+  invited: z.boolean(),
+  created_at: time,
+  email_confirmed_at: time,
+  last_sign_in_at: time,
+  sessions: z.array(z.object({ id: z.string(), last_active_at: time, user_agent: z.string(), ip_address: z.string() })),
+  factors: z.array(
+    z.object({ id: z.string(), name: z.string(), type: z.string(), status: z.string(), created_at: time }),
+  ),
+  identities: z.array(z.object({ id: z.string(), provider: z.string(), email: z.string(), last_sign_in_at: time })),
+});
 
 export type PersonDetail = z.infer<typeof personSchema>;
 

@@ -156,7 +156,7 @@ export type Database = {
           due_on: string | null
           file_id: string | null
           file_sha256: string | null
-          is_wording: boolean
+          is_client_edit: boolean
           number: number
           text: string
           title: string
@@ -169,7 +169,7 @@ export type Database = {
           due_on?: string | null
           file_id?: string | null
           file_sha256?: string | null
-          is_wording?: boolean
+          is_client_edit?: boolean
           number: number
           text: string
           title?: string
@@ -182,7 +182,7 @@ export type Database = {
           due_on?: string | null
           file_id?: string | null
           file_sha256?: string | null
-          is_wording?: boolean
+          is_client_edit?: boolean
           number?: number
           text?: string
           title?: string
@@ -448,7 +448,7 @@ export type Database = {
           email: string
           ends_at: string
           id: string
-          is_proven: boolean
+          is_verified: boolean
           message: string
           name: string
           phone: string
@@ -468,7 +468,7 @@ export type Database = {
           email: string
           ends_at?: never
           id?: string
-          is_proven?: boolean
+          is_verified?: boolean
           message?: string
           name: string
           phone?: string
@@ -488,7 +488,7 @@ export type Database = {
           email?: string
           ends_at?: never
           id?: string
-          is_proven?: boolean
+          is_verified?: boolean
           message?: string
           name?: string
           phone?: string
@@ -847,8 +847,8 @@ export type Database = {
           id: string
           kind: string
           latest_at: string
-          settled_at: string | null
-          settled_by: string | null
+          resolved_at: string | null
+          resolved_by: string | null
           subject: string
           text: string
           times: number
@@ -859,8 +859,8 @@ export type Database = {
           id?: string
           kind: string
           latest_at?: string
-          settled_at?: string | null
-          settled_by?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
           subject: string
           text: string
           times?: number
@@ -871,8 +871,8 @@ export type Database = {
           id?: string
           kind?: string
           latest_at?: string
-          settled_at?: string | null
-          settled_by?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
           subject?: string
           text?: string
           times?: number
@@ -1304,13 +1304,13 @@ export type Database = {
           evidence: string
           id: string
           is_customer: boolean | null
-          kept_by: string | null
           lead_id: string | null
           met_with: string
           minutes: number | null
           origin: string
           outcome: string
           reason: string
+          recorded_by: string | null
           role: string
           starts_at: string | null
         }
@@ -1330,13 +1330,13 @@ export type Database = {
           evidence?: string
           id?: string
           is_customer?: boolean | null
-          kept_by?: string | null
           lead_id?: string | null
           met_with: string
           minutes?: number | null
           origin?: string
           outcome: string
           reason?: string
+          recorded_by?: string | null
           role?: string
           starts_at?: string | null
         }
@@ -1356,13 +1356,13 @@ export type Database = {
           evidence?: string
           id?: string
           is_customer?: boolean | null
-          kept_by?: string | null
           lead_id?: string | null
           met_with?: string
           minutes?: number | null
           origin?: string
           outcome?: string
           reason?: string
+          recorded_by?: string | null
           role?: string
           starts_at?: string | null
         }
@@ -1473,25 +1473,25 @@ export type Database = {
           client_id: string
           first_at: string
           item_id: string
+          kind: string
           last_at: string
           user_id: string
-          what: string
         }
         Insert: {
           client_id: string
           first_at?: string
           item_id: string
+          kind: string
           last_at?: string
           user_id: string
-          what: string
         }
         Update: {
           client_id?: string
           first_at?: string
           item_id?: string
+          kind?: string
           last_at?: string
           user_id?: string
-          what?: string
         }
         Relationships: [
           {
@@ -2816,25 +2816,25 @@ export type Database = {
           conversation_id: string
           dismissed_at: string | null
           id: string
-          noted_at: string
           question_hash: string
           reason: string
+          recorded_at: string
         }
         Insert: {
           conversation_id: string
           dismissed_at?: string | null
           id?: string
-          noted_at?: string
           question_hash: string
           reason: string
+          recorded_at?: string
         }
         Update: {
           conversation_id?: string
           dismissed_at?: string | null
           id?: string
-          noted_at?: string
           question_hash?: string
           reason?: string
+          recorded_at?: string
         }
         Relationships: [
           {
@@ -2900,7 +2900,7 @@ export type Database = {
       add_campaign_source: { Args: { _client_id: string; _campaign_id: string; _provider: string; _metrics: string[]; _external_id?: string; _secret?: string }; Returns: string }
       add_client_lead: { Args: { _client_id: string; _name: string; _email?: string; _company?: string; _title?: string; _words?: string; _campaign_id?: string }; Returns: string }
       add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: string }
-      add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
+      add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_dry_run: boolean }; Returns: Json }
       add_library_text: { Args: { _client_id: string; _approval_id: string; _title: string; _subject: string; _body: string; _note: string }; Returns: string }
       add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
@@ -2908,21 +2908,21 @@ export type Database = {
       announce_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string; _criterion?: string }; Returns: undefined }
       answer_figure_quote: { Args: { _client_id: string; _id: string; _answer: string; _value: number }; Returns: undefined }
-      approve_client_report: { Args: { _client_id: string; _id: string; _seal: string }; Returns: string }
+      approve_client_report: { Args: { _client_id: string; _id: string; _content_hash: string }; Returns: string }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_criteria_approval: { Args: { _client_id: string; _title: string; _criteria: Json; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
-      ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string; _restored_lines?: number[]; _file_sha256?: string }; Returns: Json }
+      ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_dry_run: boolean; _due_on?: string; _approval_id?: string; _restored_lines?: number[]; _file_sha256?: string }; Returns: Json }
       ask_to_quote_figure: { Args: { _project_id: string; _client_id: string; _metric: string; _first_day: string; _last_day: string }; Returns: string }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
-      booking_feed_made_at: { Args: never; Returns: string }
+      booking_feed_created_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
       can_restore_media: { Args: never; Returns: boolean }
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
-      change_client_lead: { Args: { _client_id: string; _id: string; _former_status: string; _status: string; _reason?: string }; Returns: undefined }
-      change_lead_by_link: { Args: { _token: string; _holder: string; _former_status: string; _status: string; _reason?: string }; Returns: string }
+      change_client_lead: { Args: { _client_id: string; _id: string; _expected_status: string; _status: string; _reason?: string }; Returns: undefined }
+      change_lead_by_link: { Args: { _token: string; _holder: string; _expected_status: string; _status: string; _reason?: string }; Returns: string }
       check_client_reports: { Args: { _client_id: string }; Returns: { id: string; first_day: string; problem: string }[] }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
@@ -2949,8 +2949,8 @@ export type Database = {
       count_pending_tasks: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
-      decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
-      decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string; _wording?: string }; Returns: string }
+      decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _edited_text?: string }; Returns: undefined }
+      decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string; _edited_text?: string }; Returns: string }
       delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
       delete_media_permanently: { Args: { _ids: string[] }; Returns: number }
@@ -2982,14 +2982,14 @@ export type Database = {
       has_chat_lead: { Args: never; Returns: boolean }
       hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
-      import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
+      import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_dry_run: boolean }; Returns: Json }
       import_posts: { Args: { _posts: Json }; Returns: { post_id: string; post_slug: string }[] }
       invite_person: { Args: { _email: string; _role: string }; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; company_rows: number; total: number }[] }
-      list_approval_versions: { Args: { _client_id: string; _approval_id: string }; Returns: { number: number; title: string; text: string; is_wording: boolean; created_at: string; file: Json; verdict: string; comment: string; decided_by: string; decided_at: string; text_sha256: string; file_sha256: string }[] }
-      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number; list_sha256: string }[] }
+      list_approval_versions: { Args: { _client_id: string; _approval_id: string }; Returns: { number: number; title: string; text: string; is_client_edit: boolean; created_at: string; file: Json; verdict: string; comment: string; decided_by: string; decided_at: string; text_sha256: string; file_sha256: string }[] }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_client_edit: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number; list_sha256: string }[] }
       list_approved_lines: { Args: { _client_id: string; _approval_id: string; _number: number }; Returns: { file_sha256: string; lines: number[] } }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_lists: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; number: number; row_count: number; is_used: boolean }[] }
@@ -3010,7 +3010,7 @@ export type Database = {
       list_funnel_items: { Args: { _client_id: string; _from: string; _until: string; _step: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; at: string; day: string; status: string; result: string; amount: number; lead_id: string; lead: string; total: number }[] }
       list_library_texts: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; subject: string; body: string; note: string; changed_by: string; changed_at: string; total: number }[] }
       list_meeting_months: { Args: { _client_id: string }; Returns: Json }
-      list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
+      list_people: { Args: { _search?: string; _status?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; status: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; company_rows: number; total: number }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
@@ -3054,19 +3054,21 @@ export type Database = {
       record_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
+      release_chat_reply: { Args: { _address: string }; Returns: undefined }
       renew_client_webhook_secret: { Args: { _client_id: string }; Returns: undefined }
       renew_lead_webhook_secret: { Args: never; Returns: string }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
-      report_meeting_result: { Args: { _client_id: string; _meeting_id: string; _former_number: number; _status: string; _amount?: number; _reason?: string }; Returns: undefined }
-      report_result_by_link: { Args: { _token: string; _holder: string; _former_number: number; _status: string; _amount?: number; _reason?: string }; Returns: string }
+      report_meeting_result: { Args: { _client_id: string; _meeting_id: string; _expected_number: number; _status: string; _amount?: number; _reason?: string }; Returns: undefined }
+      report_result_by_link: { Args: { _token: string; _holder: string; _expected_number: number; _status: string; _amount?: number; _reason?: string }; Returns: string }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
+      resolve_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
+      resolve_release_conflict: { Args: { _change_id: string; _keep: string; _expected_updated_at?: string }; Returns: undefined }
       restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
       restore_media: { Args: { _id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
-      return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
@@ -3074,8 +3076,8 @@ export type Database = {
       save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string; _booked_on?: string; _facts?: Json; _lead_id?: string }; Returns: string }
       save_client_webhook: { Args: { _client_id: string; _url: string }; Returns: undefined }
       save_library_text: { Args: { _id: string; _read_at: string; _title: string; _subject: string; _body: string; _note: string }; Returns: undefined }
-      save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _former: string }; Returns: undefined }
-      save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
+      save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _expected_summary: string }; Returns: undefined }
+      save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _expected_changed_at?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
       search_news: { Args: { _query: string; _category?: string; _limit?: number; _offset?: number }; Returns: { id: string; total: number }[] }
@@ -3085,13 +3087,11 @@ export type Database = {
       send_test_webhook: { Args: never; Returns: undefined }
       set_campaign_list: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_used: boolean }; Returns: undefined }
       set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }
-      set_client_fee: { Args: { _client_id: string; _first_month: string; _amount: number; _former_number: number }; Returns: undefined }
+      set_client_fee: { Args: { _client_id: string; _first_month: string; _amount: number; _expected_number: number }; Returns: undefined }
       set_client_logo: { Args: { _client_id: string; _file_id?: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       set_my_client_mails: { Args: { _client_id: string; _notifications: string[] }; Returns: undefined }
-      settle_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
-      settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       signing_secret_of_source: { Args: { _token_hash: string }; Returns: string }
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       start_client_report: { Args: { _client_id: string; _span: string; _first_day: string }; Returns: string }

@@ -174,7 +174,7 @@ export const removeBusyCalendarMutation = mutationOptions({
 export const bookingFeedQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'feed'],
-  queryFn: readAsSignedIn<string | null>((api) => api.rpc('booking_feed_made_at')),
+  queryFn: readAsSignedIn<string | null>((api) => api.rpc('booking_feed_created_at')),
 });
 
 /** @returns the feed's secret, which cannot be read again */

@@ -38,7 +38,7 @@ async function addFiles(clientId: string): Promise<void> {
   await api.rpc('set_client_logo', { _client_id: clientId, _file_id: picture.id }).throwOnError();
   // The fee must cover all 90 days of the funnel.
   const month = `${addDays(new Date().toISOString().slice(0, 10), -120).slice(0, 7)}-01`;
-  const fee = { _first_month: month, _amount: 30_000, _former_number: 0 };
+  const fee = { _first_month: month, _amount: 30_000, _expected_number: 0 };
   await api.rpc('set_client_fee', { _client_id: clientId, ...fee }).throwOnError();
 }
 

@@ -40,7 +40,7 @@ export const alarmedQuery = queryOptions({
   queryKey: [...CLIENTS_KEY, 'alarmed'],
   queryFn: async (context) => {
     const readAlarms = readAsSignedIn((api) =>
-      api.from('client_alarms').select('client_id').is('settled_at', null).limit(1000),
+      api.from('client_alarms').select('client_id').is('resolved_at', null).limit(1000),
     );
     return new Set((await readAlarms(context)).map(({ client_id }) => client_id));
   },

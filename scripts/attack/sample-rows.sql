@@ -71,7 +71,7 @@ insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, up
   values ('a77ac000-0000-4000-8000-000000000013', 'authenticated', 'authenticated', 'invited@sample.invalid', now(), now(), now());
 insert into public.user_roles (user_id, role, approved) values ('a77ac000-0000-4000-8000-000000000013', 'client', true);
 -- Only confirmed accounts can be members.
-insert into private.proven_addresses (user_id, address)
+insert into private.verified_addresses (user_id, address)
   values ('a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid');
 insert into public.client_invitations (client_id, user_id, address, kind)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid', 'approver');
@@ -87,7 +87,7 @@ insert into public.approval_vetoes (client_id, approval_id, number, line)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 2);
 insert into public.client_members (client_id, user_id)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013');
-insert into public.client_reads (client_id, user_id, what, item_id)
+insert into public.client_reads (client_id, user_id, kind, item_id)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'approval', 'a77ac000-0000-4000-8000-000000000011');
 insert into public.client_meetings (client_id, starts_at, met_with, outcome)
   values ('a77ac000-0000-4000-8000-000000000008', '2026-01-02 09:00+00', 'A person', 'booked');

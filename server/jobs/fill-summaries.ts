@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Upstream, UpstreamError } from '../../supabase/functions/ai-chat/upstream.ts';
 import { reportSchema, summarise } from '../../supabase/functions/report-summary/report-summary.ts';
 
-const draftSchema = reportSchema.extend({ client_id: z.guid(), id: z.guid(), seal: z.string() });
+const draftSchema = reportSchema.extend({ client_id: z.guid(), id: z.guid(), content_hash: z.string() });
 
 /**
  * Fills in summaries one by one. If the model is unavailable, the database schedules a retry, and the draft shows that
@@ -26,12 +26,11 @@ export function summariesJob(database: Database, upstream: Upstream, log: Logger
         log.warn({ report: draft.id, reason: error.reason }, 'the language model returned no summary for a report');
         return null;
       });
-      await database.query('select private.store_requested_summary($1, $2, $3, $4, $5)', [
+      await database.query('select private.store_requested_summary($1, $2, $3, $4)', [
         draft.client_id,
         draft.id,
-        draft.seal,
+        draft.content_hash,
         summary,
-        0,
       ]);
       return 0;
     },

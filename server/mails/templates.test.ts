@@ -33,7 +33,7 @@ const BACKEND_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   more_leads: ['Client', 'Count', 'Path'],
   lead_waiting: ['Client', 'Title', 'Path'],
   meeting_results: ['Items'],
-  approval_unread: ['Client', 'Items'],
+  approval_unread: ['Client', 'Items', 'Path', 'Action'],
   monday_list: ['Count', 'Items', 'Path'],
   admin_added: ['Name', 'Inviter', 'UserId'],
   // Queued by private.mail_invitation().

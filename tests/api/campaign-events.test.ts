@@ -220,7 +220,7 @@ test('A batch reads only the events of its own recipients, even for a new source
   const rowsRead = await site.backend.database.transaction(async (tx) => {
     const sum = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as rows
       from pg_stat_xact_user_tables where relname = 'inbound_events'`;
-    const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event)
+    const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.received_event)
       from (select * from public.inbound_events where client_id = source.client_id limit 400) as event`;
     await tx.query(
       `create temporary table batch on commit drop as
@@ -266,7 +266,7 @@ describe('Unexpected events', () => {
     expect(await readFigures()).toEqual({ sent: 1 });
     const [source] = await readSources();
     expect(new Set(source?.not_counted.map(({ kind, state, count }) => `${kind} ${state} ${count}`))).toEqual(
-      new Set(['sent elsewhere 1', 'sent untimely 1', 'teleported unknown 2', 'without a name unknown 1']),
+      new Set(['sent other_campaign 1', 'sent in_future 1', 'teleported unknown 2', 'without a name unknown 1']),
     );
   });
 
@@ -291,7 +291,7 @@ describe('Unexpected events', () => {
       [testClient.id],
     );
     expect(rows).toHaveLength(1);
-    await site.backend.database.query('select private.empty_old_events(200)');
+    await site.backend.database.query('select private.clear_old_events(200)');
     const { data: emptied } = await teamMember
       .from('inbound_events')
       .select('raw, recipient, kind')
@@ -414,7 +414,7 @@ describe('Imports and events', () => {
   ) {
     const rows = lines.map((line, index) => ({ campaign: testClient.campaign, ...line, line: index + 2 }));
     const file = { name: 'totals.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
-    const parameters = { _client_id: testClient.id, _file: file, _rows: rows, _is_trial: false };
+    const parameters = { _client_id: testClient.id, _file: file, _rows: rows, _is_dry_run: false };
     return (await teamMember.rpc('import_figures', parameters).throwOnError()).data;
   }
 
@@ -423,7 +423,7 @@ describe('Imports and events', () => {
       .from('client_alarms')
       .select('text')
       .eq('client_id', testClient.id)
-      .is('settled_at', null);
+      .is('resolved_at', null);
     return (data ?? []).map(({ text }) => text);
   }
 
@@ -483,7 +483,7 @@ describe('The blocklist of a client', () => {
   test('raises one alarm and sends one email for each contacted entry', async () => {
     const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
     await testClient.member.client
-      .rpc('add_do_not_contact', { _client_id: testClient.id, _lines: lines, _is_trial: false })
+      .rpc('add_do_not_contact', { _client_id: testClient.id, _lines: lines, _is_dry_run: false })
       .throwOnError();
     const at = () => new Date().toISOString();
     const token = await addSource(teamMember, testClient);
@@ -502,8 +502,8 @@ describe('The blocklist of a client', () => {
       .eq('client_id', testClient.id)
       .order('times');
     expect(data).toMatchObject([
-      { kind: 'left_alone', times: 1, text: expect.stringContaining('wrote to o***@partner.example') },
-      { kind: 'left_alone', times: 2, text: expect.stringContaining('wrote to kunde.example') },
+      { kind: 'do_not_contact', times: 1, text: expect.stringContaining('wrote to o***@partner.example') },
+      { kind: 'do_not_contact', times: 2, text: expect.stringContaining('wrote to kunde.example') },
     ]);
     const { rows } = await site.backend.database.query(
       `select recipient, variables ->> 'Message' as message from private.mail_queue where template = 'client_alarm' and recipient = $1`,
@@ -517,7 +517,7 @@ describe('The blocklist of a client', () => {
     'matches a message to %s by its address',
     async (to) => {
       const lines = ['kari@rival.example', 'below.example'].map((text, index) => ({ line: index + 1, text }));
-      const parameters = { _client_id: testClient.id, _lines: lines, _is_trial: false };
+      const parameters = { _client_id: testClient.id, _lines: lines, _is_dry_run: false };
       await testClient.member.client.rpc('add_do_not_contact', parameters).throwOnError();
       const token = await addSource(teamMember, testClient);
       const at = new Date().toISOString();
@@ -586,7 +586,7 @@ describe('Only people on approved lists may be contacted', () => {
   /** Requests approval of a list, removes lines as the client, approves it and adds it to the campaign. */
   async function approveList(rows: ListRow[], removed: number[] = [], client = testClient, options: object = {}) {
     const key = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', ...options };
-    const request = { ...key, _rows: rows, _is_trial: false };
+    const request = { ...key, _rows: rows, _is_dry_run: false };
     const { data } = await client.worker.client.rpc('ask_for_list_approval', request).throwOnError();
     const list = { _client_id: client.id, _approval_id: data.id };
     await client.member.client.rpc('veto_rows', { ...list, _number: 1, _lines: removed }).throwOnError();
@@ -665,7 +665,7 @@ describe('Only people on approved lists may be contacted', () => {
   async function replaceLists(client: TestClient) {
     const rows = (group: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({ line: index + 2, address: `${group}-${index}@kunde.example` }));
-    const list = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', _is_trial: false };
+    const list = { _client_id: client.id, _title: 'Bakers', _text: 'Bakers in Oslo.', _is_dry_run: false };
     const id = await approveList(rows('first', 400), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11], client);
     await moveBack(10, client);
     const nextVersion = { ...list, _rows: rows('second', 400), _approval_id: id };
@@ -769,7 +769,7 @@ describe('Only people on approved lists may be contacted', () => {
       { times: 2, text: expect.stringContaining('(line 3) from version 1 of') },
     ]);
     const request = { _client_id: testClient.id, _approval_id: id, _title: 'Bakers', _text: 'More bakers.' };
-    const next = { ...request, _rows: [{ line: 2, address: 'eva@kunde.example' }], _is_trial: false };
+    const next = { ...request, _rows: [{ line: 2, address: 'eva@kunde.example' }], _is_dry_run: false };
     await teamMember.rpc('ask_for_list_approval', next).throwOnError();
     // The new version is not approved yet.
     await post(token, [sentEvent('ola@kunde.example', '4'), sentEvent('eva@kunde.example', '5')]);
@@ -805,7 +805,7 @@ describe('Only people on approved lists may be contacted', () => {
     const read = await site.backend.database.transaction(async (tx) => {
       const sum = `select coalesce(sum(seq_tup_read), 0)::integer as scanned, coalesce(sum(idx_tup_fetch), 0)::integer as fetched
         from pg_stat_xact_user_tables where relname = 'approval_rows'`;
-      const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event)
+      const batch = `select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.received_event)
         from public.inbound_events as event where event.client_id = source.client_id`;
       await tx.query(
         `create temporary table batch on commit drop as

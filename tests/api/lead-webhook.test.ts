@@ -233,7 +233,7 @@ describe('The email about a lead', () => {
   test('is sent for at most 60 leads an hour', async () => {
     await save('contact_email', 'owner@fjord.example');
     const { rows } = await site.backend.database.transaction(async (tx) => {
-      await tx.query('delete from private.chat_counts');
+      await tx.query('delete from private.rate_limit_counters');
       await tx.query(
         `insert into public.leads (source, email) select 'contact', 'n' || n || '@example.com' from generate_series(1, 70) n`,
       );

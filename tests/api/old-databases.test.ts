@@ -29,10 +29,16 @@ const OLDER = recordedPath('0.1-last');
 /** Tables of 0.2.0 that were removed. The secrets are now in private.secrets, and items are counted on read. */
 const REMOVED = ['chat_salt', 'newsletter_key', 'lead_webhook_secret', 'preview_key', 'address_key', 'content_counts'];
 /** Tables with a new name, by their former name. */
-const RENAMED = new Map([
-  [tableSql({ schema: 'private', name: 'told_unread' }), tableSql({ schema: 'private', name: 'unread_reminders' })],
-  [tableSql({ schema: 'private', name: 'approval_links' }), tableSql({ schema: 'private', name: 'mailed_links' })],
-]);
+const RENAMED = new Map(
+  Object.entries({
+    told_unread: 'unread_reminders',
+    approval_links: 'mailed_links',
+    proven_addresses: 'verified_addresses',
+    chat_counts: 'rate_limit_counters',
+    request_keys: 'idempotency_keys',
+    asked_summaries: 'summary_requests',
+  }).map(([oldName, name]) => [tableSql({ schema: 'private', name: oldName }), tableSql({ schema: 'private', name })]),
+);
 
 let newSchema: string[];
 let newRecords: unknown;
@@ -156,6 +162,34 @@ test('Links, webhooks, address hashes and rate limits stay valid when the secret
   await migrate(database, MIGRATIONS);
   expect(await sign('private.lead_webhook_secret()')).toEqual(before);
   expect(await countOnce()).toEqual([{ subject: false, address: false }]);
+});
+
+test('Queued mails, jobs and stored values are converted to the names of this version', async () => {
+  await restore(CURRENT);
+  await database.script(`
+    insert into private.mail_queue (id, recipient, template, variables) overriding system value values
+      (101, 'kari@example.com', 'approval_unread', '{"Items": [{"text": "A", "path": "/a"}, {"text": "B", "path": "/b"}]}'),
+      (102, 'owner@example.com', 'booking_summary', '{"Change": "2 further changes"}');
+    insert into public.client_alarms (client_id, kind, subject, text)
+      select id, 'left_alone', 'converted', 'Text' from public.clients limit 1;
+    insert into public.client_reads (client_id, user_id, what, item_id)
+      select client_id, user_id, 'rooms', client_id from public.client_members limit 1 on conflict do nothing`);
+  await migrate(database, MIGRATIONS);
+  const { rows: mails } = await database.query(
+    `select variables ->> 'Path' as path, variables ->> 'Action' as action, variables ->> 'Change' as change
+     from private.mail_queue where id in (101, 102) order by id`,
+  );
+  expect(mails).toEqual([
+    { path: '/a', action: 'Open the approvals', change: null },
+    { path: null, action: null, change: '2 more booking changes' },
+  ]);
+  const { rows: values } = await database.query(
+    `select array(select kind from public.client_alarms where subject = 'converted') as alarms,
+       (select count(*)::integer from public.client_reads where kind = 'portal') as reads,
+       array(select name from private.jobs where to_regproc('private.' || function_name) is null
+         and function_name is not null) as jobs`,
+  );
+  expect(values).toEqual([{ alarms: ['do_not_contact'], reads: 1, jobs: [] }]);
 });
 
 test('A database without the last migration of 0.2 is rejected and not changed', async () => {

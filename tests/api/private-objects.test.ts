@@ -11,10 +11,10 @@ import { openTestDatabase } from '../support/test-database.ts';
 async function describeObjects(database: Database) {
   const { rows: tables } = await database.query<{ line: string }>(`
     select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
-      from information_schema.columns where table_schema = 'private' and table_name in ('mail_queue', 'proven_addresses')
+      from information_schema.columns where table_schema = 'private' and table_name in ('mail_queue', 'verified_addresses')
     union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
-      where conrelid in ('private.mail_queue'::regclass, 'private.proven_addresses'::regclass)
-    union all select indexdef from pg_indexes where schemaname = 'private' and tablename in ('mail_queue', 'proven_addresses')
+      where conrelid in ('private.mail_queue'::regclass, 'private.verified_addresses'::regclass)
+    union all select indexdef from pg_indexes where schemaname = 'private' and tablename in ('mail_queue', 'verified_addresses')
     order by 1`);
   const { rows: functions } = await database.query<{ line: string }>(`
     select format('%s(%s) %s %s', proname, pg_get_function_arguments(oid), prosecdef, pg_get_function_result(oid)) as line

@@ -45,7 +45,7 @@ const saveChange = (release: string | null, { kind = 'posts', item_id, action = 
     ...(release ? { _release_id: release } : { _name: 'Spring' }),
     ...(data && { _data: data }),
     ...(base && { _base: base }),
-    ...(seen && { _seen: seen }),
+    ...(seen && { _expected_changed_at: seen }),
   });
 
 async function createRelease(...changes: Change[]): Promise<string> {
@@ -164,7 +164,7 @@ describe('Publishing', () => {
         ['publish_release', { _id: id }],
         ['check_release', { _id: id }],
         ['undo_release', { _id: id }],
-        ['settle_release_change', { _change_id: change.id, _keep: 'site', _seen: null }],
+        ['resolve_release_conflict', { _change_id: change.id, _keep: 'site', _expected_updated_at: null }],
       ];
       for (const [name, args] of calls) {
         expect(await client.rpc(name, args)).toMatchObject({ status: 403, error: { code: '42501' } });
@@ -218,7 +218,11 @@ describe('A change that others publish before the release', () => {
     await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
     const resolve = (expectedVersion: string) =>
-      admin.client.rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: expectedVersion });
+      admin.client.rpc('resolve_release_conflict', {
+        _change_id: problem.change_id,
+        _keep: keep,
+        _expected_updated_at: expectedVersion,
+      });
     // A decision based on an older version is rejected.
     expect(await resolve(base.updated_at)).toMatchObject({ status: 409 });
     await resolve(problem.live.updated_at).throwOnError();
@@ -233,7 +237,11 @@ describe('A change that others publish before the release', () => {
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     const [problem] = await listProblems(id);
     await admin.client
-      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'site', _seen: problem.live.updated_at })
+      .rpc('resolve_release_conflict', {
+        _change_id: problem.change_id,
+        _keep: 'site',
+        _expected_updated_at: problem.live.updated_at,
+      })
       .throwOnError();
     expect(await readChanges(id)).toEqual([]);
   });
@@ -245,7 +253,11 @@ describe('A change that others publish before the release', () => {
     const [problem] = await listProblems(id);
     expect(problem).toMatchObject({ problem: 'edited', fields: ['content'] });
     await admin.client
-      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'release', _seen: problem.live.updated_at })
+      .rpc('resolve_release_conflict', {
+        _change_id: problem.change_id,
+        _keep: 'release',
+        _expected_updated_at: problem.live.updated_at,
+      })
       .throwOnError();
     await publish(id).throwOnError();
     expect(await readLiveRow('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
@@ -267,7 +279,7 @@ describe('A change that others publish before the release', () => {
     const [problem] = await listProblems(id);
     expect(problem).toMatchObject({ problem: 'gone', sentence: '“Ours” was deleted on the site.', live: null });
     await admin.client
-      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: keep, _seen: null })
+      .rpc('resolve_release_conflict', { _change_id: problem.change_id, _keep: keep, _expected_updated_at: null })
       .throwOnError();
     expect(await readChanges(id)).toHaveLength(keep === 'release' ? 1 : 0);
     expect((await publish(id)).error === null).toBe(keep === 'release');
@@ -284,10 +296,10 @@ describe('A change that others publish before the release', () => {
     const problems = await listProblems(id);
     expect(problems).toMatchObject([{ problem: 'conflict', fields: ['title'], live: { title: 'Better' } }]);
     await admin.client
-      .rpc('settle_release_change', {
+      .rpc('resolve_release_conflict', {
         _change_id: problems[0].change_id,
         _keep: 'release',
-        _seen: problems[0].live.updated_at,
+        _expected_updated_at: problems[0].live.updated_at,
       })
       .throwOnError();
     await publish(id).throwOnError();
@@ -305,7 +317,11 @@ describe('A change that others publish before the release', () => {
     const [problem] = await listProblems(id);
     expect(problem).toMatchObject({ problem: 'conflict', fields: ['content'] });
     await admin.client
-      .rpc('settle_release_change', { _change_id: problem.change_id, _keep: 'release', _seen: problem.live.updated_at })
+      .rpc('resolve_release_conflict', {
+        _change_id: problem.change_id,
+        _keep: 'release',
+        _expected_updated_at: problem.live.updated_at,
+      })
       .throwOnError();
     await publish(id).throwOnError();
     const { data } = await admin.client.from('page_content').select('content').match(key);

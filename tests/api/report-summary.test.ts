@@ -23,7 +23,7 @@ beforeAll(async () => {
   havn = await newClient(site, admin, 'Havn AS');
   const _file = { name: 'w.csv', hash: 'a'.repeat(64), period: 'week', column_map: {}, refused: 0 };
   const _rows = [{ line: 2, campaign: fjell.campaign, day: WEEK, values: { replies: 48, meetings: 6 } }];
-  await admin.rpc('import_figures', { _client_id: fjell.id, _file, _rows, _is_trial: false }).throwOnError();
+  await admin.rpc('import_figures', { _client_id: fjell.id, _file, _rows, _is_dry_run: false }).throwOnError();
   draft = await newDraft(WEEK);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ test('Other callers are rejected without a call to the model', async () => {
 test('A report that has been sent gets no draft summary', async () => {
   const id = await newDraft('2026-01-12');
   const { data: report } = await admin.rpc('client_report', { _id: id });
-  const parameters = { _client_id: fjell.id, _id: id, _seal: report.seal };
+  const parameters = { _client_id: fjell.id, _id: id, _content_hash: report.content_hash };
   await admin.rpc('approve_client_report', parameters).throwOnError();
   expect((await requestSummary(fjell.worker.client, id))[0]).toBe(404);
 });
@@ -110,14 +110,14 @@ test('A scheduled draft report gets a summary from the model, which a person can
     .poll(() => readReport(report))
     .toMatchObject({
       summary: 'A calm week.',
-      by_model: { state: 'filled' },
+      by_model: { state: 'done' },
       sent_at: null,
     });
   const parameters = {
     _client_id: report.client,
     _id: report.id,
     _summary: 'In our own words.',
-    _former: 'A calm week.',
+    _expected_summary: 'A calm week.',
   };
   await admin.rpc('save_report_summary', parameters).throwOnError();
   expect(await readReport(report)).toMatchObject({ summary: 'In our own words.', by_model: null });
@@ -132,13 +132,14 @@ test('After a rejected draft, the summary is empty and the report shows why', as
 test('If the model is unavailable, the report is created, and the next attempt adds the summary', async () => {
   upstream.behave(failWith(500, 'down'));
   const report = await newDueDraft('Vik AS');
-  await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'away' } });
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: '', by_model: { state: 'unavailable' } });
   upstream.behave(reply('A calm week.'));
-  await site.backend.database.query('update private.asked_summaries set next_try_at = now() where report_id = $1', [
-    report.id,
-  ]);
+  await site.backend.database.query(
+    'update private.summary_requests set next_attempt_at = now() where report_id = $1',
+    [report.id],
+  );
   await site.backend.database.query(`select pg_notify('report_drafted', '')`);
-  await expect.poll(() => readReport(report)).toMatchObject({ summary: 'A calm week.', by_model: { state: 'filled' } });
+  await expect.poll(() => readReport(report)).toMatchObject({ summary: 'A calm week.', by_model: { state: 'done' } });
 });
 
 test('Text that a person saves while the model works is kept', async () => {
@@ -152,7 +153,7 @@ test('Text that a person saves while the model works is kept', async () => {
   });
   const report = await newDueDraft('Ås AS');
   await expect.poll(() => upstream.requests.length).toBe(1);
-  const parameters = { _client_id: report.client, _id: report.id, _summary: 'Ours.', _former: '' };
+  const parameters = { _client_id: report.client, _id: report.id, _summary: 'Ours.', _expected_summary: '' };
   await admin.rpc('save_report_summary', parameters).throwOnError();
   finishReply();
   await expect.poll(() => readReport(report)).toMatchObject({ summary: 'Ours.', by_model: null });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startTestBackend({ RATE_LIMITS: 'on', AUTH_ANONYMOUS: 'on' });
 });
 afterAll(() => site.close());
-beforeEach(() => site.backend.database.script('delete from private.chat_counts;'));
+beforeEach(() => site.backend.database.script('delete from private.rate_limit_counters;'));
 
 let clientCount = 0;
 /** Creates an official client with its own IP address. */
@@ -100,7 +100,7 @@ describe('Sign-ups beyond five hundred in an hour', () => {
   /** Stores a count of earlier sign-ups. */
   const storeCount = (kind: string, count: number) =>
     site.backend.database.query(
-      `insert into private.chat_counts (subject, count, expires_at)
+      `insert into private.rate_limit_counters (subject, count, expires_at)
        values (private.counter_key($1 || ' of '), $2::int, now() + interval '1 hour')
        on conflict (subject) do update set count = excluded.count`,
       [kind, count],
@@ -120,7 +120,9 @@ describe('Sign-ups beyond five hundred in an hour', () => {
     expect(rows).toEqual([{ confirmed: false }]);
     const unconfirmed = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
     expect(unconfirmed.error).not.toBeNull();
-    await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
+    await site.backend.database.query(
+      `update private.rate_limit_counters set expires_at = now() - interval '1 second'`,
+    );
     const afterReset = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(afterReset.data.session).not.toBeNull();
   });

@@ -99,11 +99,11 @@ const readSignInError = async (email: string, password: string) =>
 const isSignedOut = async (token = '') => readError(await newBrowser().auth.getUser(token)) !== null;
 
 async function isConfirmed(id: string): Promise<boolean> {
-  const { rows } = await site.backend.database.query<{ is_proven: boolean }>(
-    'select private.has_verified_address($1) as is_proven',
+  const { rows } = await site.backend.database.query<{ is_verified: boolean }>(
+    'select private.has_verified_address($1) as is_verified',
     [id],
   );
-  return rows[0]?.is_proven === true;
+  return rows[0]?.is_verified === true;
 }
 
 async function readCredentials(id: string) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   await site.backend.database.script(`
-    delete from public.bookings; delete from private.chat_counts; delete from private.mail_queue;
+    delete from public.bookings; delete from private.rate_limit_counters; delete from private.mail_queue;
     delete from public.booking_calendars;`);
   await saveAvailability(admin);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await site.backend.database.script(`
     delete from public.leads; delete from private.held_leads; delete from private.captcha_proofs;
-    delete from private.chat_counts;`);
+    delete from private.rate_limit_counters;`);
   await useUpMessages(site);
 });
 
@@ -138,7 +138,7 @@ test('A rejected message does not use up the proof, and no proof is needed below
   const proof = await newProof();
   const response = await createClientWith(proof).rpc('submit_lead', { ...message('kari'), _email: 'no address' });
   expect(response.error?.message).toBe('Invalid email address');
-  await site.backend.database.query('delete from private.chat_counts');
+  await site.backend.database.query('delete from private.rate_limit_counters');
   expect((await createClientWith(proof).rpc('submit_lead', message('kari'))).status).toBe(204);
   await useUpMessages(site);
   expect((await createClientWith(proof).rpc('submit_lead', message('ada'))).status).toBe(204);
@@ -196,8 +196,8 @@ test('Above the limit, a call can be booked with a solved captcha and counts as 
     starts_at: times[limit],
     state: 'booked',
   });
-  expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
-    { is_proven: true },
+  expect((await site.service.from('bookings').select('is_verified').eq('name', 'kari')).data).toEqual([
+    { is_verified: true },
   ]);
   expect((await createClientWith(proof).rpc('book', call(limit + 1, 'ada'))).error?.code).toBe('PT428');
   expect((await createClientWith(proof).rpc('hold_booking', call(limit + 1, 'ada'))).status).toBe(200);

@@ -100,14 +100,14 @@ describe('Conversations', () => {
 
   test('can be started again an hour after the first conversation', async () => {
     await repeat(10, () => startConversation('192.0.2.1'));
-    await site.backend.database.query(`update private.chat_counts set expires_at = now()`);
+    await site.backend.database.query(`update private.rate_limit_counters set expires_at = now()`);
     expect(await repeat(11, () => startConversation('192.0.2.1'))).toEqual([...createdStatuses(10), 429]);
   });
 
   test('are counted in the database for all processes, without storing the IP address', async () => {
     await startConversation('192.0.2.1');
     const { rows } = await site.backend.database.query<{ subject: string; count: number }>(
-      'select subject, count from private.chat_counts',
+      'select subject, count from private.rate_limit_counters',
     );
     expect(rows).toEqual([{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 }]);
   });

@@ -36,7 +36,7 @@ afterAll(() => site.close());
 beforeEach(async () => {
   await site.backend.database.script(`
     delete from public.bookings; delete from public.leads; delete from private.held_bookings;
-    delete from private.held_leads; delete from private.chat_counts; delete from private.mail_queue;
+    delete from private.held_leads; delete from private.rate_limit_counters; delete from private.mail_queue;
     delete from private.queued;`);
   await saveAvailability(site.service);
 });
@@ -113,8 +113,8 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const first = await customer.rpc('confirm_booking', { _token }).throwOnError();
     expect(first.data).toMatchObject({ starts_at: time, state: 'booked', token: _token });
     expect((await customer.rpc('confirm_booking', { _token })).data).toEqual(first.data);
-    expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
-      { is_proven: true },
+    expect((await site.service.from('bookings').select('is_verified').eq('name', 'kari')).data).toEqual([
+      { is_verified: true },
     ]);
     expect((await customer.rpc('cancel_booking', { _token })).data).toMatchObject({ state: 'cancelled' });
   });
@@ -207,7 +207,7 @@ test('The owner gets twenty emails and one summary about five calls that are mov
        (extract(epoch from next_attempt_at - now()) / 60)::integer as minutes
      from private.mail_queue where template = 'booking_summary'`,
   );
-  expect(rows).toEqual([{ recipient: OWNER, Change: '10 further changes', minutes: expect.any(Number) }]);
+  expect(rows).toEqual([{ recipient: OWNER, Change: '10 more booking changes', minutes: expect.any(Number) }]);
   expect(rows[0]?.minutes).toBeGreaterThan(30);
   const summary = await site.backend.database.query<{ lines: string }>(
     `select variables ->> 'Message' as lines from private.mail_queue where template = 'booking_summary'`,
@@ -223,7 +223,7 @@ test('The owner gets twenty emails and one summary about five calls that are mov
   );
   // After a summary is sent, a new one starts. After an hour, the owner is notified immediately again.
   await site.backend.database.query('delete from private.mail_queue');
-  await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
+  await site.backend.database.query(`update private.rate_limit_counters set expires_at = now() - interval '1 second'`);
   await createClientFrom('192.0.2.9')
     .rpc('book', call((await findFreeTimes(site.visitor))[60] ?? '', 'later'))
     .throwOnError();

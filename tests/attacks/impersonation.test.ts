@@ -158,7 +158,7 @@ describe('A team member of the client', () => {
 /** Writes that members can make, with their arguments. */
 const MEMBER_WRITES = {
   comment_on_version: { _approval_id: 'a77ac000-0000-4000-8000-000000000011', _number: 1, _text: 'Looked.' },
-  add_do_not_contact: { _lines: [{ line: 1, text: 'looked.example' }], _is_trial: false },
+  add_do_not_contact: { _lines: [{ line: 1, text: 'looked.example' }], _is_dry_run: false },
   record_client_read: { _approval_ids: [] },
   set_my_client_mails: { _notifications: ['report'] },
 };

@@ -60,7 +60,7 @@ test('An IP address can request five newsletter subscriptions an hour, and a mai
   expect(await repeat(6, (n) => subscribe('192.0.2.5', `n${n}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
   expect(await repeat(5, (n) => subscribe(`192.0.2.${10 + n}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));
   const { rows } = await site.backend.database.query<{ count: number }>(
-    `select count::int from private.chat_counts
+    `select count::int from private.rate_limit_counters
      where subject = private.counter_key('newsletter to of victim@example.com')`,
   );
   expect(rows).toEqual([{ count: 3 }]);

@@ -240,7 +240,7 @@ async function newAdminWithApplication() {
 /** Actions that an application cannot take for an admin. Each returns data if it succeeds. */
 const ACTIONS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
   ['creates a feed of the bookings', (client) => client.rpc('make_booking_feed')],
-  ['reads when the feed was created', (client) => client.rpc('booking_feed_made_at')],
+  ['reads when the feed was created', (client) => client.rpc('booking_feed_created_at')],
   ['lists people', (client) => client.rpc('list_people')],
   ['reads a person', (client, id) => client.rpc('read_person', { _user_id: id })],
   ['reads addresses', (client, id) => client.rpc('user_emails', { _user_ids: [id] })],

@@ -76,7 +76,7 @@ test('A 100 MB upload is rejected before it is completely sent, and a small file
   expect(status).toBe(413);
   expect(sentMegabytes).toBeLessThan(60);
   const _rows = [{ line: 2, campaign: fjell.campaign, day: '2026-01-05', values: { sent: 1 } }];
-  const small = JSON.stringify({ _client_id: fjell.id, _file, _rows, _is_trial: true });
+  const small = JSON.stringify({ _client_id: fjell.id, _file, _rows, _is_dry_run: true });
   expect((await call(small)).status).toBe(200);
 });
 
@@ -90,7 +90,7 @@ test('A removed member loses read and write access from the next request on', as
   for (const table of ['clients', 'campaigns', 'approvals', 'client_meetings', 'client_reports', 'client_files']) {
     expect([table, (await client.from(table).select()).data]).toEqual([table, []]);
   }
-  const entry = { _client_id: havn.id, _lines: [{ line: 1, text: 'a.example' }], _is_trial: false };
+  const entry = { _client_id: havn.id, _lines: [{ line: 1, text: 'a.example' }], _is_dry_run: false };
   expect((await client.rpc('add_do_not_contact', entry)).error?.code).toBe('42501');
   expect((await client.storage.from('client-files').list(havn.id)).data).toEqual([]);
 });

@@ -122,7 +122,7 @@ test('An approver removes a company from a list through the email, restores one 
     { line: 4, company: '<img src=x onerror=alert(1)>', person: 'Per Lie', address: 'per@bre.no' },
     ...Array.from({ length: 6 }, (_, n) => ({ line: n + 5, company: `Bakery ${n}`, address: `hei@bakery${n}.no` })),
   ];
-  const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
+  const args = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_dry_run: false };
   await (await createApiClient(site, teamMember)).rpc('ask_for_list_approval', args).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(await readLink(site, member.email, 'Bakers'));

@@ -106,7 +106,7 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
   const { data: textId } = await team.rpc('ask_for_approval', text).throwOnError();
   await approve(textId);
   const row = { line: 7, company: 'Vik Bakeri', person: 'Ola Lie, Baker', address: 'ola@vikbakeri.example' };
-  const request = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Bergen', _rows: [row], _is_trial: false };
+  const request = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Bergen', _rows: [row], _is_dry_run: false };
   const { data: list } = await team.rpc('ask_for_list_approval', request).throwOnError();
   await approve(list.id);
   const campaignList = { _client_id: id, _campaign_id: campaign?.id, _approval_id: list.id, _is_used: true };
@@ -127,7 +127,9 @@ test('A report on a phone opens the won deal, its meeting, its lead, its text an
   const week = { _client_id: id, _span: 'week', _first_day: LAST_WEEK };
   const { data: reportId } = await team.rpc('start_client_report', week).throwOnError();
   const { data: draft } = await team.rpc('client_report', { _id: reportId }).throwOnError();
-  await team.rpc('approve_client_report', { _client_id: id, _id: reportId, _seal: draft.seal }).throwOnError();
+  await team
+    .rpc('approve_client_report', { _client_id: id, _id: reportId, _content_hash: draft.content_hash })
+    .throwOnError();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);

@@ -39,7 +39,7 @@ async function newFullClient(site: Site, name: string) {
   ] as const) {
     await requestText(site, id, teamMember.id, title, addDays(TODAY, days));
   }
-  const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: teamMember.id };
+  const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', recorded_by: teamMember.id };
   const deadline = new Date(Date.now() + 12 * 86_400_000).toISOString();
   await site.service
     .from('client_meetings')
@@ -119,8 +119,8 @@ test('On one phone screen a client sees pending approvals, figures, the next cal
   await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   // Approvals count as read after they have been on screen for a while.
   await expect
-    .poll(async () => (await site.service.from('client_reads').select('what').eq('client_id', id)).data)
-    .toContainEqual({ what: 'approval' });
+    .poll(async () => (await site.service.from('client_reads').select('kind').eq('client_id', id)).data)
+    .toContainEqual({ kind: 'approval' });
   await approvals.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(tab('Approvals')).toHaveText('Approvals2 pending');

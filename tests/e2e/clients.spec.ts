@@ -159,7 +159,7 @@ test('The clients list and the head of a client page show pending approvals, the
   await site.service.from('approval_versions').insert(version).throwOnError();
   await site.service
     .from('client_reads')
-    .insert({ client_id: id, user_id: member.id, item_id: id, what: 'rooms' })
+    .insert({ client_id: id, user_id: member.id, item_id: id, kind: 'portal' })
     .throwOnError();
   await openAdmin(page, site, '/admin/clients');
   const row = page.getByRole('listitem').filter({ hasText: 'Aas AS' });
@@ -265,7 +265,7 @@ test("A team member can view the client's pages in a marked view, and leave it w
   await backButton.press('Enter');
   await expect(portal).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'View as client: Utsikt AS' })).toBeFocused();
-  const { data: reads } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
+  const { data: reads } = await site.service.from('client_reads').select('kind').eq('client_id', id).throwOnError();
   expect(reads).toEqual([]);
 });
 

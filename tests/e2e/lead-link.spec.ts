@@ -98,7 +98,7 @@ test.describe('A lead link that is rejected', () => {
     const { id, take } = await addMailedLead(site, people, { clientId, name: 'Per Lie' });
     await page.goto(take);
     await expect(page.getByRole('button', { name: 'Take it' })).toBeVisible();
-    const change = { _client_id: clientId, _id: id, _former_status: 'new', _status: 'taken' };
+    const change = { _client_id: clientId, _id: id, _expected_status: 'new', _status: 'taken' };
     await (await signedInClient(site, people.teamMember)).rpc('change_client_lead', change).throwOnError();
     await page.getByRole('button', { name: 'Take it' }).click();
     await expect(page.getByRole('alert')).toHaveText('Someone else has already taken this lead.');

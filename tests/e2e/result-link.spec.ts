@@ -98,7 +98,7 @@ test.describe('A result link that is rejected', () => {
     const { clientId, id, path, team } = await addMailedMeeting(site, 'Dal AS');
     await page.goto(path);
     await page.getByLabel('Nothing yet').check();
-    const result = { _client_id: clientId, _meeting_id: id, _former_number: 0, _status: 'opportunity' };
+    const result = { _client_id: clientId, _meeting_id: id, _expected_number: 0, _status: 'opportunity' };
     await team.rpc('report_meeting_result', result).throwOnError();
     await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
     const expired = 'This link has expired, or the result was reported in the meantime. Sign in to see your meetings.';

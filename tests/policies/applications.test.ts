@@ -59,12 +59,12 @@ test('An application of a client member or an admin cannot access client data', 
     .from('import_batches')
     .insert({ ...batch, ...counts })
     .throwOnError();
-  const blocklist = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
+  const blocklist = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_dry_run: false };
   expect((await user.client.rpc('add_do_not_contact', blocklist)).error).toBeNull();
   const text = { _client_id: data.id, _title: 'First mail', _text: 'Hello.' };
   const approvalId = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
   const decision = { _client_id: data.id, _approval_id: approvalId, _number: 1, _verdict: 'yes' };
-  const listRequest = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_trial: false };
+  const listRequest = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_dry_run: false };
   const listApproval = (await admin.client.rpc('ask_for_list_approval', listRequest).throwOnError()).data.id;
   const veto = { _client_id: data.id, _approval_id: listApproval, _number: 1, _lines: [2] };
   expect((await user.client.rpc('veto_rows', veto)).data).toBe(1);
@@ -126,7 +126,7 @@ test('An application of a client member or an admin cannot access client data', 
     expect((await client.rpc('start_client_report', week)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('client_report', { _id: report })).data).toBeNull();
     expect((await client.rpc('list_figure_quotes', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
-    const input = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
+    const input = { _client_id: data.id, _file: {}, _rows: [], _is_dry_run: true };
     expect((await client.rpc('import_figures', input)).error).toMatchObject({ code: '42501' });
   }
   expect((await user.client.rpc('decide_approval', decision)).error).toBeNull();

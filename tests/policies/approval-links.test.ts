@@ -45,8 +45,8 @@ async function takeMailedToken(): Promise<string> {
 
 const openLink = (_token: string, _holder = HOLDER, client = site.visitor) =>
   client.rpc('open_approval_link', { _token, _holder });
-const decideByLink = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _wording?: string) =>
-  site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_wording && { _wording }) });
+const decideByLink = (_token: string, _verdict: string, _holder = HOLDER, _comment = '', _edited_text?: string) =>
+  site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_edited_text && { _edited_text }) });
 const readDecisions = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
 
@@ -244,7 +244,7 @@ describe('The link to a list', () => {
   async function requestListApproval(): Promise<{ token: string; id: string }> {
     // A row that the client removed in an earlier test is included again.
     const rows = { _rows: ROWS, _restored_lines: [2] };
-    const parameters = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', ...rows, _is_trial: false };
+    const parameters = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', ...rows, _is_dry_run: false };
     const { data } = await fjell.worker.client.rpc('ask_for_list_approval', parameters).throwOnError();
     return { token: await takeMailedToken(), id: data.id };
   }
@@ -290,7 +290,7 @@ describe('The link to a list', () => {
     expect(await listRows(textApproval.token)).toEqual([]);
     expect((await vetoByLink(token, { _lines: [2] }, OTHER_HOLDER)).error?.message).toBe(EXPIRED);
     expect((await vetoByLink(textApproval.token, { _lines: [2] })).data).toBe(0);
-    const nextVersion = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_trial: false };
+    const nextVersion = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_dry_run: false };
     await fjell.worker.client.rpc('ask_for_list_approval', { ...nextVersion, _approval_id: id }).throwOnError();
     expect((await openLink(token)).data).toMatchObject({ state: 'newer' });
     expect((await vetoByLink(token, { _lines: [2] })).error?.message).toContain('There is a newer version');

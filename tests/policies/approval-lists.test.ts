@@ -34,14 +34,14 @@ afterAll(() => site.close());
 interface RequestInput {
   _rows?: readonly object[];
   _approval_id?: string;
-  _is_trial?: boolean;
+  _is_dry_run?: boolean;
   _title?: string;
   _restored_lines?: number[];
   _file_sha256?: string;
 }
 
 function requestApproval(client: SupabaseClient, { id }: TestClient, request: RequestInput = {}) {
-  const parameters = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: ROWS, _is_trial: false };
+  const parameters = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: ROWS, _is_dry_run: false };
   return client.rpc('ask_for_list_approval', { ...parameters, ...request });
 }
 
@@ -87,9 +87,9 @@ async function expectNoAccess(client: SupabaseClient) {
   }
   expect((await listRows(client, fjell, openListId)).error?.code).toBe('42501');
   expect((await listApprovedLines(client, fjell, openListId)).error?.code).toBe('42501');
-  for (const _is_trial of [true, false]) {
-    expect((await requestApproval(client, fjell, { _is_trial })).error?.code).toBe('42501');
-    expect((await requestApproval(client, fjell, { _is_trial, _approval_id: openListId })).error?.code).toBe('42501');
+  for (const _is_dry_run of [true, false]) {
+    expect((await requestApproval(client, fjell, { _is_dry_run })).error?.code).toBe('42501');
+    expect((await requestApproval(client, fjell, { _is_dry_run, _approval_id: openListId })).error?.code).toBe('42501');
   }
   expect((await vetoRows(client, fjell, openListId, { _lines: [2] })).error?.code).toBe('42501');
   expect((await vetoRows(client, fjell, openListId, { _lines: [5], _restore: true })).error?.code).toBe('42501');
@@ -159,7 +159,7 @@ test('Blocked, invalid and duplicate rows are rejected with a reason for each li
   const nes = await newClient(site, admin, 'Nes AS');
   const blocklist = ['rival.no', 'kari@acme.no'].map((text, index) => ({ line: index + 1, text }));
   await nes.member.client
-    .rpc('add_do_not_contact', { _client_id: nes.id, _lines: blocklist, _is_trial: false })
+    .rpc('add_do_not_contact', { _client_id: nes.id, _lines: blocklist, _is_dry_run: false })
     .throwOnError();
   const lines = [
     { line: 2, company: 'Acme', address: 'KARI@acme.no' },
@@ -173,7 +173,8 @@ test('Blocked, invalid and duplicate rows are rejected with a reason for each li
     { line: 10, domain: 'not a domain' },
     { line: 11, company: 'Rivaling', domain: 'notrival.no' },
   ];
-  const trial = (await requestApproval(nes.worker.client, nes, { _rows: lines, _is_trial: true }).throwOnError()).data;
+  const trial = (await requestApproval(nes.worker.client, nes, { _rows: lines, _is_dry_run: true }).throwOnError())
+    .data;
   expect(trial).toMatchObject({ id: null, new: 2, refused: 8, companies: 2 });
   const reasonByLine = new Map(
     trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
@@ -250,7 +251,7 @@ test('A row that the client removed is left out of later lists until the team in
   const first = await newList(nes);
   await vetoRows(nes.member.client, nes, first, { _lines: [2, 5] }).throwOnError();
   await decide(nes, first);
-  const trial = { _is_trial: true, _title: 'Cafés' };
+  const trial = { _is_dry_run: true, _title: 'Cafés' };
   const day = new Date().toLocaleDateString('en-GB', {
     ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Oslo' },
   });
@@ -300,7 +301,7 @@ test('Rows of a decided or older version cannot be removed or restored', async (
   const { client } = fjell.member;
   await vetoRows(client, fjell, id, { _lines: [2] }).throwOnError();
   const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
-  const edited = { ...decision, _verdict: 'changes', _wording: 'Other.' };
+  const edited = { ...decision, _verdict: 'changes', _edited_text: 'Other.' };
   expect((await client.rpc('decide_approval', edited)).error?.message).toContain('Only texts can be edited here');
   await client.rpc('decide_approval', decision).throwOnError();
   for (const _restore of [false, true]) {
@@ -343,7 +344,7 @@ test('A removed member has no access, but their vetoes remain and are in their d
   const user = await site.signedIn('client');
   await admin.rpc('add_client_member', { _client_id: fjell.id, _email: user.email }).throwOnError();
   await vetoRows(user.client, fjell, openListId, { _lines: [4] }).throwOnError();
-  expect((await user.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
+  expect((await user.client.rpc('my_data').throwOnError()).data.removed_list_rows).toMatchObject([{ line: 4 }]);
   await admin.from('client_members').delete().eq('user_id', user.id).throwOnError();
   await expectNoAccess(user.client);
   expect((await listRows(fjell.member.client, fjell, openListId, { _only_vetoed: true })).data).toMatchObject([
@@ -365,7 +366,7 @@ test('Blocking an address of a shared email provider does not block other addres
     createRow('siri@elv.no', 4),
   ];
   expect(
-    (await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data,
+    (await requestApproval(fjell.worker.client, fjell, { _rows, _is_dry_run: true }).throwOnError()).data,
   ).toMatchObject({
     ...{ new: 3, refused: 0, companies: 1 },
   });
@@ -376,10 +377,10 @@ test('Blocking an address of a shared email provider does not block other addres
   const byDomain = { _domain: 'gmail.com', _add_to_blocklist: true };
   expect((await vetoRows(fjell.member.client, fjell, listId, byDomain).throwOnError()).data).toBe(0);
   await vetoRows(fjell.member.client, fjell, listId, { _lines: [2], _add_to_blocklist: true }).throwOnError();
-  const secondTrial = await requestApproval(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
+  const secondTrial = await requestApproval(fjell.worker.client, fjell, { _rows, _is_dry_run: true }).throwOnError();
   expect(secondTrial.data).toMatchObject({ new: 2, refused: 1 });
   const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));
-  const blocklistInput = { _client_id: fjell.id, _lines: lines, _is_trial: true };
+  const blocklistInput = { _client_id: fjell.id, _lines: lines, _is_dry_run: true };
   expect((await fjell.member.client.rpc('add_do_not_contact', blocklistInput).throwOnError()).data).toMatchObject({
     ...{ new: 1, refused: 1 },
     examples: [{ reason: 'This is a shared email provider. Enter single addresses instead.' }, { state: 'new' }],

@@ -60,9 +60,9 @@ function decide(
   _number: number,
   _verdict: string,
   _comment = '',
-  _wording?: string,
+  _edited_text?: string,
 ) {
-  return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment, _wording });
+  return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment, _edited_text });
 }
 
 function withdrawApproval(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
@@ -199,18 +199,20 @@ describe('An approval with changes', () => {
     const id = await newText(nes, 'Worded');
     const { client } = nes.member;
     await decide(client, nes, id, 1, 'changes', '', 'Hei {{first_name}}, har dere tid?').throwOnError();
-    const columns = 'number, text, is_wording, approval_decisions(verdict, comment)';
+    const columns = 'number, text, is_client_edit, approval_decisions(verdict, comment)';
     const { data } = await client.from('approval_versions').select(columns).eq('approval_id', id).order('number');
     expect(data).toMatchObject([
-      { number: 1, is_wording: false, approval_decisions: null },
+      { number: 1, is_client_edit: false, approval_decisions: null },
       {
         number: 2,
         text: 'Hei {{first_name}}, har dere tid?',
-        is_wording: true,
+        is_client_edit: true,
         approval_decisions: { verdict: 'yes', comment: '' },
       },
     ]);
-    expect((await listApprovals(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
+    expect((await listApprovals(client, nes)).data).toMatchObject([
+      { number: 2, verdict: 'yes', is_client_edit: true },
+    ]);
     const mail = await nextMail(site.dataFolder, nes.worker.email);
     expect(mail.subject).toBe('Approved with changes: Worded');
     expect(mail.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${id}`);
@@ -219,7 +221,9 @@ describe('An approval with changes', () => {
     expect(exported.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
     // The next version needs a new decision and does not replace the approved version.
     await requestApproval(nes.worker.client, nes, 'Worded', { id, text: 'Next.' }).throwOnError();
-    expect((await listApprovals(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
+    expect((await listApprovals(client, nes)).data).toMatchObject([
+      { number: 3, verdict: null, is_client_edit: false },
+    ]);
     expect((await decide(client, nes, id, 3, 'yes')).error).toBeNull();
   });
 
@@ -352,7 +356,7 @@ test('The mail about a text begins with its first three lines, before the reques
   // The mail about a new version shows its first lines. Mails about other kinds of approvals show no lines.
   await nes.worker.client.rpc('ask_for_approval', { ...request, _text: 'New.', _approval_id: id }).throwOnError();
   const rows = [{ line: 2, domain: 'kunde.example' }];
-  const list = { ...request, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: rows, _is_trial: false };
+  const list = { ...request, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: rows, _is_dry_run: false };
   await nes.worker.client.rpc('ask_for_list_approval', list).throwOnError();
   const texts = await vi.waitFor(async () => {
     const mails = await mailsTo(site.dataFolder, nes.member.email);

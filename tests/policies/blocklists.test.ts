@@ -24,7 +24,7 @@ afterAll(() => site.close());
 
 function addEntries(client: SupabaseClient, id: string, texts: string[], isTrial = false) {
   const _lines = texts.map((text, index) => ({ line: index + 1, text }));
-  return client.rpc('add_do_not_contact', { _client_id: id, _lines, _is_trial: isTrial });
+  return client.rpc('add_do_not_contact', { _client_id: id, _lines, _is_dry_run: isTrial });
 }
 
 function listEntries(client: SupabaseClient, id: string) {
@@ -125,7 +125,7 @@ describe('An added entry', () => {
     expect(data).toEqual({ value: expect.stringMatching(/^[0-9a-f]{64}$/), hint: 'o***@kunde.example' });
     expect(await findEntries(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
     const { data: exported } = await fjell.member.client.rpc('my_data').throwOnError();
-    expect(exported.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
+    expect(exported.do_not_contact).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
     expect(JSON.stringify(exported)).not.toContain('nordmann');
     await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
   });

@@ -56,7 +56,7 @@ const ADMIN_FUNCTIONS: [string, object][] = [
   ['cancel_booking_of_visitor', { _booking_id: crypto.randomUUID() }],
   ['make_booking_feed', {}],
   ['end_booking_feed', {}],
-  ['booking_feed_made_at', {}],
+  ['booking_feed_created_at', {}],
   ['calendar_events', { _secret: 'a'.repeat(64) }],
 ];
 

@@ -41,7 +41,7 @@ afterAll(() => site.close());
 /** Gives a client a source with an event, an imported total that differs from it, and the resulting alarm. */
 async function addSampleData(client: TestClient) {
   const line = { line: 1, text: 'kunde.example' };
-  const list = { _client_id: client.id, _lines: [line], _is_trial: false };
+  const list = { _client_id: client.id, _lines: [line], _is_dry_run: false };
   await client.member.client.rpc('add_do_not_contact', list).throwOnError();
   const text = { _client_id: client.id, _title: 'First mail', _text: 'Hei {{first_name}}' };
   const { data: approval } = await client.worker.client.rpc('ask_for_approval', text).throwOnError();
@@ -51,7 +51,7 @@ async function addSampleData(client: TestClient) {
   const campaignText = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: approval, _is_sent: true };
   await client.worker.client.rpc('set_campaign_text', campaignText).throwOnError();
   const rows = [{ line: 2, domain: 'acme.example', person: 'Kari Moe' }];
-  const listRequest = { ...text, _title: 'Bakers', _rows: rows, _is_trial: false };
+  const listRequest = { ...text, _title: 'Bakers', _rows: rows, _is_dry_run: false };
   const { data: requested } = await client.worker.client.rpc('ask_for_list_approval', listRequest).throwOnError();
   const campaignList = {
     _client_id: client.id,
@@ -62,7 +62,7 @@ async function addSampleData(client: TestClient) {
   await client.worker.client.rpc('set_campaign_list', campaignList).throwOnError();
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
-  const parameters = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
+  const parameters = { _client_id: client.id, _file: file, _rows: [row], _is_dry_run: false };
   await client.worker.client.rpc('import_figures', parameters).throwOnError();
 }
 
@@ -104,7 +104,7 @@ async function expectNoAccess(client: SupabaseClient, target: TestClient, isMemb
     ['rotate_campaign_source', { _client_id, _id: source }],
     ['end_campaign_source', { _client_id, _id: source }],
     ['list_campaign_sources', { _client_id }],
-    ['settle_client_alarm', { _client_id, _id: alarm }],
+    ['resolve_client_alarm', { _client_id, _id: alarm }],
     ['list_campaign_texts', { _client_id, _campaign_id: target.campaign }],
     ['set_campaign_text', { ...text, _is_sent: true, _step: 3 }],
     ['set_campaign_text', { ...text, _is_sent: false }],
@@ -258,16 +258,16 @@ test('A team member can link a campaign only to lists of the same client', async
 test('A resolved alarm opens again when its problem recurs', async () => {
   const { alarm } = await readIds(havn);
   const readAlarm = () =>
-    admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
-  await havn.worker.client.rpc('settle_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
-  expect((await readAlarm()).data.settled_at).not.toBeNull();
+    admin.from('client_alarms').select('times, resolved_at').eq('id', alarm).single().throwOnError();
+  await havn.worker.client.rpc('resolve_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
+  expect((await readAlarm()).data.resolved_at).not.toBeNull();
   const { source } = await readIds(havn);
   const { data: token } = await admin
     .rpc('rotate_campaign_source', { _client_id: havn.id, _id: source })
     .throwOnError();
   const event = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
   await postEvents(site, token, event);
-  expect((await readAlarm()).data).toEqual({ times: 2, settled_at: null });
+  expect((await readAlarm()).data).toEqual({ times: 2, resolved_at: null });
 });
 
 test('Deleting a campaign deletes its source and events', async () => {

@@ -133,7 +133,7 @@ describe.each(capitalizedRoles(['visitor', 'stranger', 'pending', 'client', 'tea
       .throwOnError();
     const serviceRoleCalls: [string, object][] = [
       ['claim_chat_reply', { _address: '' }],
-      ['return_chat_reply', { _address: '' }],
+      ['release_chat_reply', { _address: '' }],
       ['record_chat_reply', { _conversation_id: id, _hashes: [] }],
     ];
     for (const [name, parameters] of serviceRoleCalls) {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'week', column_map: {}, refused: 0 };
   for (const replies of [9, 4]) {
     const _rows = [{ line: 2, campaign: fjell.campaign, day: '2026-01-05', values: { replies } }];
-    await client.rpc('import_figures', { _client_id, _file, _rows, _is_trial: false }).throwOnError();
+    await client.rpc('import_figures', { _client_id, _file, _rows, _is_dry_run: false }).throwOnError();
   }
   const text = { _client_id, _title: 'First mail', _text: '=1+1' };
   const _approval_id = (await client.rpc('ask_for_approval', text).throwOnError()).data;
@@ -45,9 +45,9 @@ beforeAll(async () => {
   await client.rpc('save_client_meeting', meeting).throwOnError();
   const lead = { _client_id, _name: 'Kari', _words: 'Call me.' };
   const _lead = (await client.rpc('add_client_lead', lead).throwOnError()).data;
-  const change = { _client_id, _id: _lead, _former_status: 'new', _status: 'taken' };
+  const change = { _client_id, _id: _lead, _expected_status: 'new', _status: 'taken' };
   await client.rpc('change_client_lead', change).throwOnError();
-  const list = { _client_id, _lines: [{ line: 1, text: 'ola@example.com' }], _is_trial: false };
+  const list = { _client_id, _lines: [{ line: 1, text: 'ola@example.com' }], _is_dry_run: false };
   await client.rpc('add_do_not_contact', list).throwOnError();
   const page = { title: 'More replies', slug: 'more-replies', status: 'published' };
   const { data: project } = await admin.from('projects').insert(page).select('id').single().throwOnError();
@@ -61,8 +61,8 @@ beforeAll(async () => {
     const _id = (await client.rpc('start_client_report', { _client_id, _span: 'week', _first_day }).throwOnError())
       .data;
     if (_first_day !== '2026-01-05') continue;
-    const { seal: _seal } = (await client.rpc('client_report', { _id }).throwOnError()).data;
-    hash = (await client.rpc('approve_client_report', { _client_id, _id, _seal }).throwOnError()).data;
+    const { content_hash: _content_hash } = (await client.rpc('client_report', { _id }).throwOnError()).data;
+    hash = (await client.rpc('approve_client_report', { _client_id, _id, _content_hash }).throwOnError()).data;
   }
 });
 afterAll(() => site.close());
@@ -143,8 +143,8 @@ test('A report lists each decision once, with the SHA-256 of the approved file',
   const approve = async (_first_day: string) => {
     const report = { _client_id, _span: 'week', _first_day };
     const _id = (await worker.client.rpc('start_client_report', report).throwOnError()).data;
-    const { seal: _seal } = (await worker.client.rpc('client_report', { _id }).throwOnError()).data;
-    await worker.client.rpc('approve_client_report', { _client_id, _id, _seal }).throwOnError();
+    const { content_hash: _content_hash } = (await worker.client.rpc('client_report', { _id }).throwOnError()).data;
+    await worker.client.rpc('approve_client_report', { _client_id, _id, _content_hash }).throwOnError();
     const { data } = await readPart(member.client, 'reports', 0, _client_id).throwOnError();
     return JSON.parse(data.find(({ id }: { id: string }) => id === _id).document).decisions;
   };

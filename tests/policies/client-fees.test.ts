@@ -36,7 +36,7 @@ function setFee(
   { id }: TestClient,
   { month = '2026-01-01', amount = 0, former = 0 }: FeeInput,
 ) {
-  const fee = { _first_month: month, _amount: amount, _former_number: former };
+  const fee = { _first_month: month, _amount: amount, _expected_number: former };
   return client.rpc('set_client_fee', { _client_id: id, ...fee });
 }
 

@@ -65,7 +65,9 @@ async function addFigures({ id: _client_id, campaign, worker }: TestClient) {
     day,
     values: { delivered: 100 * 10 ** index, replies: 2 + index },
   }));
-  await worker.client.rpc('import_figures', { _client_id, _file: file, _rows: rows, _is_trial: false }).throwOnError();
+  await worker.client
+    .rpc('import_figures', { _client_id, _file: file, _rows: rows, _is_dry_run: false })
+    .throwOnError();
 }
 
 async function addLead({ id, campaign }: TestClient, receivedAt: string): Promise<string> {
@@ -101,8 +103,8 @@ async function addMeeting({ id }: TestClient, input: MeetingInput) {
   await site.service.from('client_meeting_results').insert(rows).throwOnError();
 }
 
-const setFee = (_first_month: string, _amount: number, _former_number: number) =>
-  admin.rpc('set_client_fee', { _client_id: fjell.id, _first_month, _amount, _former_number }).throwOnError();
+const setFee = (_first_month: string, _amount: number, _expected_number: number) =>
+  admin.rpc('set_client_fee', { _client_id: fjell.id, _first_month, _amount, _expected_number }).throwOnError();
 
 const readFunnel = (client: SupabaseClient, period = PERIOD) =>
   client.rpc('client_funnel', { _client_id: fjell.id, ...period });
@@ -199,7 +201,7 @@ test('The funnel of a sent report has no amounts and does not change when result
     (await client.rpc('client_report', { _id: id }).throwOnError()).data;
   const draft = await openReport(fjell.worker.client);
   expect(draft.figures.funnel).toEqual(REPORTED);
-  const approval = { _client_id: fjell.id, _id: id, _seal: draft.seal };
+  const approval = { _client_id: fjell.id, _id: id, _content_hash: draft.content_hash };
   await fjell.worker.client.rpc('approve_client_report', approval).throwOnError();
   await addMeeting(fjell, { results: [['won', 4]] });
   expect((await readFunnel(admin).throwOnError()).data.won).toBe(2);

@@ -45,8 +45,8 @@ async function newLead(client: TestClient, fields: Record<string, unknown> = {})
   return (await addLead(client.worker.client, client, fields).throwOnError()).data;
 }
 
-function changeLead(client: SupabaseClient, _id: string, _former_status: string, _status: string, _reason = '') {
-  return client.rpc('change_client_lead', { _client_id: fjell.id, _id, _former_status, _status, _reason });
+function changeLead(client: SupabaseClient, _id: string, _expected_status: string, _status: string, _reason = '') {
+  return client.rpc('change_client_lead', { _client_id: fjell.id, _id, _expected_status, _status, _reason });
 }
 
 function listLeads(client: SupabaseClient, { id }: { id: string }, filter: Record<string, unknown> = {}) {
@@ -85,7 +85,7 @@ test.each(capitalizedRoles(['member', 'worker']))(
     await expectNoAccess(client);
     // The caller's own client ID gives no access either.
     expect(await readLead(client, leadId, havn)).toBeNull();
-    const change = { _client_id: havn.id, _id: leadId, _former_status: 'new', _status: 'taken' };
+    const change = { _client_id: havn.id, _id: leadId, _expected_status: 'new', _status: 'taken' };
     expect((await client.rpc('change_client_lead', change)).error).not.toBeNull();
     const foreign = await addLead(havn.worker.client, havn, { _campaign_id: fjell.campaign });
     expect(foreign.error?.code).toBe('23503');
@@ -174,7 +174,7 @@ describe('The status of a lead', () => {
     const vik = await newClient(site, admin, 'Vik AS');
     const ids = [];
     for (const name of ['Ann 100%', 'Bo', 'Cato']) ids.push(await newLead(vik, { _name: name, _company: 'Vik_A' }));
-    const change = { _client_id: vik.id, _id: ids[2], _former_status: 'new', _status: 'taken' };
+    const change = { _client_id: vik.id, _id: ids[2], _expected_status: 'new', _status: 'taken' };
     await vik.member.client.rpc('change_client_lead', change).throwOnError();
     const search = async (filter: Record<string, unknown>) => {
       const { data } = await listLeads(vik.member.client, vik, filter).throwOnError();
@@ -403,7 +403,7 @@ describe('Emails', () => {
     const endOfWorkingDay = async (from: string, zone = 'Europe/Oslo') =>
       (
         await query(
-          `select to_char(private.end_of_working_day($1::timestamptz, $2) at time zone $2, 'Dy HH24:MI') as at`,
+          `select to_char(private.add_working_day($1::timestamptz, $2) at time zone $2, 'Dy HH24:MI') as at`,
           [from, zone],
         )
       )[0]?.['at'];
@@ -472,10 +472,10 @@ describe('A lead is deleted', () => {
     expect((await readPersonalData(person.id))['leads_of_clients']).toMatchObject([
       { email: person.email, words: 'Call me.' },
     ]);
-    const change = { _client_id: moen.id, _id: leadId, _former_status: 'new', _status: 'taken' };
+    const change = { _client_id: moen.id, _id: leadId, _expected_status: 'new', _status: 'taken' };
     await moen.member.client.rpc('change_client_lead', change).throwOnError();
     const member = await readPersonalData(moen.member.id);
-    expect(member['leads_taken']).toMatchObject([{ status: 'taken' }]);
+    expect(member['client_lead_assignments']).toMatchObject([{ status: 'taken' }]);
     expect(member['changes_of_leads']).toMatchObject([{ lead: leadId }]);
     expect(member['leads_of_clients']).toEqual([]);
     await query('select private.delete_personal_data($1, true)', [person.id]);

@@ -210,14 +210,14 @@ describe('A person added by email address', () => {
     const { data } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
     const id = data.user?.id ?? '';
     await site.service.from('user_roles').insert({ user_id: id, role: 'client', approved: true }).throwOnError();
-    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+    await site.backend.database.query('delete from private.verified_addresses where user_id = $1', [id]);
     expect((await addPerson(email)).data).toBe('invited');
     const otherEmail = newEmail();
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, otherEmail]);
     const user = await signInByMail(otherEmail);
     expect(await listClients(user)).toEqual([]);
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, email]);
-    await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+    await site.backend.database.query('insert into private.verified_addresses (user_id, address) values ($1, $2)', [
       id,
       email,
     ]);
@@ -291,7 +291,7 @@ describe('Mails', () => {
     ).toBe('42501');
     expect(await readMemberships()).toEqual(before);
     const user = await newViewer();
-    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [user.id]);
+    await site.backend.database.query('delete from private.verified_addresses where user_id = $1', [user.id]);
     await setMails(user.client, []).throwOnError();
     expect((await user.client.from('client_members').select('notifications')).data).toEqual([{ notifications: [] }]);
   });

@@ -60,7 +60,7 @@ async function readClientStatuses(client: SupabaseClient): Promise<ClientStatus[
 }
 
 async function readReceipts() {
-  return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
+  return (await site.service.from('client_reads').select('client_id, user_id, kind, item_id').throwOnError()).data;
 }
 
 describe.each(capitalizedRoles(OUTSIDERS))('%s without an assigned client', (_label, role) => {
@@ -74,7 +74,7 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s without an assigned client', (_la
     expect((await markRead(client, fjell, [text])).error?.code).toBe('42501');
     expect((await client.rpc('team_overview')).data ?? []).toEqual([]);
     expect((await client.from('client_reads').select()).data ?? []).toEqual([]);
-    const row = { client_id: fjell.id, user_id: fjell.member.id, what: 'approval', item_id: text };
+    const row = { client_id: fjell.id, user_id: fjell.member.id, kind: 'approval', item_id: text };
     expect((await client.from('client_reads').insert(row)).error?.code).toBe('42501');
     expect(await readReceipts()).toEqual(before);
   });
@@ -127,9 +127,9 @@ test("The portal home shows the time of the member's next call only if their add
   );
   expect(Date.parse(await readNextCall(client))).toBe(rows[0]?.starts_at.getTime());
   expect(await readNextCall(fjell.worker.client)).toBeNull();
-  await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+  await site.backend.database.query('delete from private.verified_addresses where user_id = $1', [id]);
   expect(await readNextCall(client)).toBeNull();
-  await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+  await site.backend.database.query('insert into private.verified_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
   ]);
@@ -141,14 +141,14 @@ describe('A read receipt', () => {
     const [textId, otherTextId] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
     for (const _attempt of [1, 2]) await markRead(tind.member.client, tind, [textId, otherTextId]).throwOnError();
     const receipts = (await readReceipts()).filter(({ client_id }) => client_id === tind.id);
-    expect(receipts.map(({ what, item_id }) => [what, item_id]).sort()).toEqual([
+    expect(receipts.map(({ kind, item_id }) => [kind, item_id]).sort()).toEqual([
       ['approval', textId],
-      ['rooms', tind.id],
+      ['portal', tind.id],
     ]);
     expect((await markRead(tind.member.client, havn)).error?.code).toBe('42501');
     for (const client of [tind.worker.client, admin]) {
       expect((await markRead(client, tind, [textId])).error?.code).toBe('42501');
-      expect((await client.from('client_reads').select('what').eq('client_id', tind.id)).data).toHaveLength(2);
+      expect((await client.from('client_reads').select('kind').eq('client_id', tind.id)).data).toHaveLength(2);
     }
     for (const { client } of [tind.member, havn.member, havn.worker]) {
       expect((await client.from('client_reads').select().eq('client_id', tind.id)).data).toEqual([]);
@@ -167,11 +167,11 @@ test('Only a member of the client can mark its report as read, and only after it
     .throwOnError();
   const markRead = (client: SupabaseClient, target: TestClient) =>
     client.rpc('record_client_read', { _client_id: target.id, _report_ids: [id] });
-  const readReportReceipts = async () => (await readReceipts()).filter(({ what }) => what === 'report');
+  const readReportReceipts = async () => (await readReceipts()).filter(({ kind }) => kind === 'report');
   await markRead(vik.member.client, vik).throwOnError();
   expect(await readReportReceipts()).toEqual([]);
   const { data: draft } = await vik.worker.client.rpc('client_report', { _id: id }).throwOnError();
-  const approval = { _client_id: vik.id, _id: id, _seal: draft.seal };
+  const approval = { _client_id: vik.id, _id: id, _content_hash: draft.content_hash };
   await vik.worker.client.rpc('approve_client_report', approval).throwOnError();
   await markRead(havn.member.client, havn).throwOnError();
   expect((await markRead(havn.member.client, vik)).error?.code).toBe('42501');
@@ -179,7 +179,7 @@ test('Only a member of the client can mark its report as read, and only after it
   expect(await readReportReceipts()).toEqual([]);
   await markRead(vik.member.client, vik).throwOnError();
   expect(await readReportReceipts()).toEqual([
-    { client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id },
+    { client_id: vik.id, user_id: vik.member.id, kind: 'report', item_id: id },
   ]);
 });
 

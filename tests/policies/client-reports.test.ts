@@ -36,7 +36,7 @@ afterAll(() => site.close());
 async function importFigures(client: TestClient, day: string, values: Record<string, number>, period = 'week') {
   const _file = { name: `${day}.csv`, hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
   const _rows = [{ line: 2, campaign: client.campaign, day, values }];
-  await admin.rpc('import_figures', { _client_id: client.id, _file, _rows, _is_trial: false }).throwOnError();
+  await admin.rpc('import_figures', { _client_id: client.id, _file, _rows, _is_dry_run: false }).throwOnError();
 }
 
 function startReport(caller: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
@@ -51,13 +51,19 @@ async function readReport(caller: SupabaseClient, id: string) {
   return (await caller.rpc('client_report', { _id: id })).data;
 }
 
-async function approveReport(caller: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
-  const _seal = seal ?? (await readReport(admin, _id)).seal;
-  return caller.rpc('approve_client_report', { _client_id: id, _id, _seal });
+async function approveReport(caller: SupabaseClient, { id }: TestClient, _id: string, contentHash?: string) {
+  const _content_hash = contentHash ?? (await readReport(admin, _id)).content_hash;
+  return caller.rpc('approve_client_report', { _client_id: id, _id, _content_hash });
 }
 
-function saveSummary(caller: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
-  return caller.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
+function saveSummary(
+  caller: SupabaseClient,
+  { id }: TestClient,
+  _id: string,
+  _summary: string,
+  _expected_summary = '',
+) {
+  return caller.rpc('save_report_summary', { _client_id: id, _id, _summary, _expected_summary });
 }
 
 const FUNCTIONS = {
@@ -124,7 +130,7 @@ test('A member can read sent reports, but cannot read drafts or change reports',
     may_change: false,
     is_genuine: true,
     approved_by: '',
-    seal: null,
+    content_hash: null,
   });
   expect(await readReport(client, draftId)).toBeNull();
   await expectNoChanges(client);
@@ -244,9 +250,9 @@ describe('A report', () => {
 
   test('cannot be approved if it has changed since it was read', async () => {
     const id = await newReport(havn, '2026-01-19');
-    const { seal } = await readReport(admin, id);
+    const { content_hash: contentHash } = await readReport(admin, id);
     await saveSummary(admin, havn, id, 'Changed after it was read.').throwOnError();
-    expect((await approveReport(admin, havn, id, seal)).error?.message).toContain('has changed');
+    expect((await approveReport(admin, havn, id, contentHash)).error?.message).toContain('has changed');
     expect(await readStoredReport(id)).toMatchObject({ hash: null });
   });
 
@@ -255,7 +261,7 @@ describe('A report', () => {
     const id = await newReport(client, WEEK);
     const before = await readReport(admin, id);
     await importFigures(client, WEEK, { replies: 5 });
-    expect((await approveReport(admin, client, id, before.seal)).error?.message).toContain('has changed');
+    expect((await approveReport(admin, client, id, before.content_hash)).error?.message).toContain('has changed');
     const findReplies = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
     expect(findReplies(await readReport(admin, id))).toMatchObject({ value: 5 });

@@ -30,7 +30,7 @@ async function importLines(lines: Line[], period = 'day') {
       _client_id: client.id,
       _file: { name: 'a.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 },
       _rows: lines.map(([day, values], index) => ({ campaign: client.campaign, day, values, line: index + 2 })),
-      _is_trial: false,
+      _is_dry_run: false,
     })
     .throwOnError();
   return data;

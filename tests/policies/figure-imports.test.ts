@@ -41,7 +41,7 @@ function callImport(
     _client_id: target.id,
     _file: { name, hash: 'a'.repeat(64), period, column_map: {}, refused: 0, campaigns: [...campaigns] },
     _rows: lines.map((line, index) => ({ campaign: target.campaign, ...line, line: index + 2 })),
-    _is_trial: isTrial,
+    _is_dry_run: isTrial,
   });
 }
 
@@ -302,7 +302,7 @@ test('An import creates the requested campaigns, and a dry run does not', async 
 test('A member and a team member without assignment cannot create campaigns by an import', async () => {
   const campaigns = [{ id: crypto.randomUUID(), name: 'Winter', channel: 'email' }];
   const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0, campaigns };
-  const input = { _client_id: target.id, _file, _rows: [], _is_trial: false };
+  const input = { _client_id: target.id, _file, _rows: [], _is_dry_run: false };
   for (const { client } of [target.member, await site.signedIn('team')]) {
     expect((await client.rpc('import_figures', input)).error?.code).toBe('42501');
   }

@@ -42,7 +42,7 @@ async function importLines(
 ): Promise<string> {
   const rows = lines.map((line, index) => ({ campaign: client.campaign, ...line, line: index + 2 }));
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
-  const parameters = { _client_id: client.id, _file: file, _rows: rows, _is_trial: false };
+  const parameters = { _client_id: client.id, _file: file, _rows: rows, _is_dry_run: false };
   return (await client.worker.client.rpc('import_figures', parameters).throwOnError()).data.batch;
 }
 

@@ -24,7 +24,7 @@ afterAll(() => site.close());
 
 function importFigures(client: SupabaseClient, { id, campaign }: TestClient, sentCount = 10) {
   const _rows = [{ line: 2, campaign, day: '2026-11-16', values: { sent: sentCount } }];
-  return client.rpc('import_figures', { _client_id: id, _file: FILE, _rows, _is_trial: false });
+  return client.rpc('import_figures', { _client_id: id, _file: FILE, _rows, _is_dry_run: false });
 }
 
 async function readRows(client: SupabaseClient): Promise<{ client_id: string }[][]> {

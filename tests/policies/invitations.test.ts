@@ -36,7 +36,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
   test('signs in its recipient with the role and is logged', async () => {
     const { admin, email } = await invite();
     const listPeople = () => admin.client.rpc('list_people', { _search: email }).throwOnError();
-    expect((await listPeople()).data).toMatchObject([{ standing: 'team', invited: true }]);
+    expect((await listPeople()).data).toMatchObject([{ status: 'team', invited: true }]);
     const guest = newClient();
     const { code, subject } = await nextMail(site.dataFolder, email);
     expect(subject).toBe(`${admin.email} invites you to the team`);
@@ -44,7 +44,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect(error).toBeNull();
     const { data: roles } = await guest.from('user_roles').select('role, approved');
     expect(roles).toEqual([{ role: 'team', approved: true }]);
-    expect((await listPeople()).data).toMatchObject([{ standing: 'team', invited: false }]);
+    expect((await listPeople()).data).toMatchObject([{ status: 'team', invited: false }]);
     const { data: logEntries } = await admin.client.from('people_log').select().eq('person_id', data.user?.id);
     expect(logEntries).toMatchObject([{ action: 'invited', actor_id: admin.id, role: 'team' }]);
     expect(data.user?.identities).toMatchObject([{ provider: 'email', email, user_id: data.user?.id }]);
@@ -59,14 +59,14 @@ describe.each<[title: string, environment: Record<string, string>]>([
     expect((await strangerClient.auth.signUp({ email, password: PASSWORD })).data.session).toBeNull();
     expect((await strangerClient.auth.signInWithPassword({ email, password: PASSWORD })).data.session).toBeNull();
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
-    expect(data).toMatchObject([{ standing: 'team', invited: true, sessions: 0 }]);
+    expect(data).toMatchObject([{ status: 'team', invited: true, sessions: 0 }]);
   });
 
   test('can be repeated with another role until the recipient has signed in', async () => {
     const { admin, email } = await invite();
     await invite(` ${email.toUpperCase()} `.trim(), 'client');
     const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
-    expect(data).toMatchObject([{ standing: 'client', invited: true, total: 1 }]);
+    expect(data).toMatchObject([{ status: 'client', invited: true, total: 1 }]);
     const { code } = await nextMail(site.dataFolder, email, 2);
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
     const { error } = await admin.client.rpc('invite_person', { _email: email, _role: 'team' });
@@ -92,7 +92,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
         'This address already has an account. Find it in the list and change its role there.',
       );
       const { data } = await admin.client.rpc('list_people', { _search: user.email }).throwOnError();
-      expect(data).toMatchObject([{ standing: role === 'stranger' ? 'none' : role }]);
+      expect(data).toMatchObject([{ status: role === 'stranger' ? 'none' : role }]);
     },
   );
 

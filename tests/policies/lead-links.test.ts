@@ -47,8 +47,8 @@ async function newLink(): Promise<{ id: string; token: string }> {
 }
 
 const openLink = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_lead_link', { _token, _holder });
-const answerLink = (_token: string, _former_status: string, _status: string, _reason = '', _holder = HOLDER) =>
-  site.visitor.rpc('change_lead_by_link', { _token, _holder, _former_status, _status, _reason });
+const answerLink = (_token: string, _expected_status: string, _status: string, _reason = '', _holder = HOLDER) =>
+  site.visitor.rpc('change_lead_by_link', { _token, _holder, _expected_status, _status, _reason });
 const readLead = async (id: string) =>
   (await site.service.from('client_leads').select('status, reason, taken_by').eq('id', id).single()).data;
 const readChanges = async (lead_id: string) =>

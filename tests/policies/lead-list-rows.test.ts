@@ -32,7 +32,7 @@ async function addList(
     _title: `Bakers ${_number}`,
     _text: 'Bakers in Bergen',
     _rows: rows,
-    _is_trial: false,
+    _is_dry_run: false,
   };
   const version = { ...request, ...(id && { _approval_id: id }) };
   const { data } = await client.worker.client.rpc('ask_for_list_approval', version).throwOnError();

@@ -78,7 +78,7 @@ test('Criteria are stored in a canonical form, mailed to the approvers, and deci
   expect((await decide(vik.worker.client, vik, id, 1, 'yes')).error?.code).toBe('42501');
   expect((await decide(vik.member.client, vik, id, 1, 'changes')).error).toBeNull();
   expect((await requestApproval(vik.worker.client, vik, { ...CRITERIA, minimum_minutes: 15 }, id)).error).toBeNull();
-  const wording = { _client_id: vik.id, _approval_id: id, _number: 2, _verdict: 'changes', _wording: '{}' };
+  const wording = { _client_id: vik.id, _approval_id: id, _number: 2, _verdict: 'changes', _edited_text: '{}' };
   expect((await vik.member.client.rpc('decide_approval', wording)).error?.message).toContain(
     'Only texts can be edited',
   );

@@ -67,7 +67,7 @@ interface ReportInput {
 function reportResult(client: SupabaseClient, { id: _client_id }: TestClient, input: ReportInput = {}) {
   const { id = meetingId, status = 'nothing_yet', former = 0, amount = null, reason = '' } = input;
   const result = { _status: status, _amount: amount, _reason: reason };
-  return client.rpc('report_meeting_result', { _client_id, _meeting_id: id, _former_number: former, ...result });
+  return client.rpc('report_meeting_result', { _client_id, _meeting_id: id, _expected_number: former, ...result });
 }
 
 /** Reads the results of a meeting as `client` sees them in the list. */
@@ -233,8 +233,8 @@ describe('A report', () => {
       await reportResult(fjell.member.client, fjell, { id, ...input }).throwOnError();
       return readLead();
     };
-    const setLead = async (_former_status: string, _status: string) =>
-      fjell.worker.client.rpc('change_client_lead', { ...lead, _former_status, _status }).throwOnError();
+    const setLead = async (_expected_status: string, _status: string) =>
+      fjell.worker.client.rpc('change_client_lead', { ...lead, _expected_status, _status }).throwOnError();
     return { leadId, leadNow: readLead, leadAfter: reportAndReadLead, setLead };
   }
 

@@ -62,7 +62,7 @@ test('Editing a meeting keeps its lead, and a second meeting does not change the
 
 test('A lead with status “won” keeps that status when another meeting is added', async () => {
   const leadId = await newLead(fjell);
-  const won = { _client_id: fjell.id, _id: leadId, _former_status: 'new', _status: 'won' };
+  const won = { _client_id: fjell.id, _id: leadId, _expected_status: 'new', _status: 'won' };
   await fjell.member.client.rpc('change_client_lead', won).throwOnError();
   await saveMeeting(fjell.worker.client, fjell, leadId).throwOnError();
   expect(await readLead(fjell.member.client, fjell, leadId)).toMatchObject({ status: 'won' });

@@ -79,9 +79,9 @@ test('A user can list the upcoming calls that were booked with their verified ad
   ]);
   for (const role of OTHER_ROLES) expect(await readMyCalls((await site.signedIn(role)).client)).toEqual([]);
   expect((await site.visitor.rpc('my_calls')).error?.code).toBe('42501');
-  await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+  await site.backend.database.query('delete from private.verified_addresses where user_id = $1', [id]);
   expect(await readMyCalls(client)).toEqual([]);
-  await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+  await site.backend.database.query('insert into private.verified_addresses (user_id, address) values ($1, $2)', [
     id,
     email,
   ]);

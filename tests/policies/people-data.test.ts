@@ -143,7 +143,7 @@ describe("A user's data", () => {
     const chat = await newChat(`I am ${client.email}`);
     const { data } = await admin.client.rpc('export_person', { _user_id: client.id }).throwOnError();
     expect(data).toMatchObject({
-      account: { email: client.email, standing: 'client' },
+      account: { email: client.email, status: 'client' },
       role: { role: 'client', approved: true },
       chats: [{ id: chat, messages: [{ role: 'user', content: `I am ${client.email}` }] }],
       files: [],
@@ -190,7 +190,7 @@ describe("A user's data", () => {
     const [admin, team] = [await site.signedIn('admin'), await newUser('pending', 'password')];
     await admin.client.rpc('approve_team_member', { _user_id: team.id, _approved: true }).throwOnError();
     const { data } = await team.client.rpc('my_data').throwOnError();
-    expect(data).toMatchObject({ acts_on_the_account: [{ action: 'approved' }], decisions: [{ approved: true }] });
+    expect(data).toMatchObject({ account_log: [{ action: 'approved' }], decisions: [{ approved: true }] });
     expect(JSON.stringify(data)).not.toContain(admin.id);
   });
 

@@ -123,7 +123,7 @@ describe('The list', () => {
           id: user.id,
           email: user.email,
           name: 'Åse Hansen',
-          standing: 'client',
+          status: 'client',
           sessions: 1,
           factors: 0,
           total: 1,
@@ -143,10 +143,10 @@ describe('The list', () => {
       admin,
     };
     for (const [status, { id }] of Object.entries(people)) {
-      const { data } = await admin.client.rpc('list_people', { _standing: status, _limit: 200 }).throwOnError();
-      const rows = data as { id: string; standing: string }[];
+      const { data } = await admin.client.rpc('list_people', { _status: status, _limit: 200 }).throwOnError();
+      const rows = data as { id: string; status: string }[];
       expect(rows.map((row) => row.id)).toContain(id);
-      expect(new Set(rows.map((row) => row.standing))).toEqual(new Set([status]));
+      expect(new Set(rows.map((row) => row.status))).toEqual(new Set([status]));
     }
   });
 
@@ -184,7 +184,7 @@ describe('The list', () => {
       const { data, error } = await admin.client.rpc('list_people', { _search: search });
       expect(error).toBeNull();
       expect((data as { email: string }[]).every(({ email }) => email.includes(search))).toBe(true);
-      expect((await admin.client.rpc('list_people', { _standing: search })).data).toEqual([]);
+      expect((await admin.client.rpc('list_people', { _status: search })).data).toEqual([]);
       expect((await admin.client.rpc('list_people', { _search: admin.email })).data).toHaveLength(1);
     },
   );
@@ -197,7 +197,7 @@ test('An admin can read the details of an account without its secrets', async ()
   const { data } = await admin.client.rpc('read_person', { _user_id: user.id }).throwOnError();
   expect(data).toMatchObject({
     email: user.email,
-    standing: 'client',
+    status: 'client',
     sessions: [{ user_agent: '', ip_address: '' }],
     factors: [{ name: 'Phone', type: 'totp', status: 'verified' }],
   });
@@ -269,7 +269,7 @@ describe('Changing the access of a user', () => {
 
   test('A user with an unverified address cannot be made an admin', async () => {
     const [admin, user] = [await site.signedIn('admin'), await site.signedIn('client')];
-    await query('delete from private.proven_addresses where user_id = $1', [user.id]);
+    await query('delete from private.verified_addresses where user_id = $1', [user.id]);
     const { error } = await admin.client.rpc('make_admin', { _user_id: user.id });
     expect(error?.message).toContain('has not confirmed their email address');
     expect(await readRole(user.id)).toEqual({ role: 'client', approved: true });

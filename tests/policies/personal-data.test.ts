@@ -49,7 +49,7 @@ const NO_PERSONAL_DATA = new Map(
     'public.slug_aliases': ['item_id'],
     'public.team_members': ['social_links'],
     'private.media_files': ['object_id'],
-    'private.personal_data': ['addresses', 'given'],
+    'private.personal_data': ['addresses', 'export_fields'],
   }),
 );
 
@@ -129,7 +129,7 @@ describe('Every column with personal data', () => {
     expect(references.filter(({ isFollowing }) => !isFollowing)).toEqual([]);
     const followingColumns = await query<{ column: string }>(
       `select format('%s.%s.%s', schema_name, table_name, id) as column from private.personal_data, unnest(ids) as id
-       where on_deletion = 'follow' and (schema_name, table_name) <> ('auth', 'users')`,
+       where on_deletion = 'cascade' and (schema_name, table_name) <> ('auth', 'users')`,
     );
     expect(references.map(({ column }) => column)).toEqual(
       expect.arrayContaining(followingColumns.map(({ column }) => column)),
@@ -140,9 +140,9 @@ describe('Every column with personal data', () => {
     expect(
       await query(
         `select table_name, name from private.personal_data, unnest(
-           ids::text[] || emptied::text[] || sorted_by::text
+           ids::text[] || cleared_columns::text[] || export_order::text
            || array(select split_part(address, '.', 1) from unnest(addresses) as address)
-           || array(select split_part(value, '.', 1) from jsonb_each_text(given))
+           || array(select split_part(value, '.', 1) from jsonb_each_text(export_fields))
          ) as name
          where name is not null and not exists (
            select from pg_attribute where attname = name and not attisdropped
@@ -152,7 +152,7 @@ describe('Every column with personal data', () => {
     ).toEqual([]);
     expect(
       await query(
-        `select table_name, name from private.personal_data, unnest(array[ids_from, given_by]) as name
+        `select table_name, name from private.personal_data, unnest(array[ids_function, export_function]) as name
          where name is not null and to_regprocedure(format('private.%I(uuid)', name)) is null`,
       ),
     ).toEqual([]);
@@ -170,7 +170,7 @@ describe('Every column with personal data', () => {
       expect.stringContaining('public.briefs.contact_address may identify a person'),
     ]);
     await database.script(`
-      insert into private.personal_data (table_name, ids, addresses, section, given, sorted_by, on_deletion)
+      insert into private.personal_data (table_name, ids, addresses, section, export_fields, export_order, on_deletion)
         values ('briefs', '{client_id}', '{contact_address}', 'briefs', '{"wish": "wish"}', 'written_at', 'delete');
       insert into auth.users (id, email) values ('${USER_ID}', 'kari@example.com');
       insert into public.briefs (client_id, contact_address, wish) values

@@ -68,7 +68,7 @@ interface Answer {
 const openLink = (_token: string, _holder = HOLDER) => site.visitor.rpc('open_result_link', { _token, _holder });
 function reportResult(_token: string, input: Answer = {}) {
   const { former = 0, status = 'nothing_yet', amount = null, reason = '', holder = HOLDER } = input;
-  const report = { _former_number: former, _status: status, _amount: amount, _reason: reason };
+  const report = { _expected_number: former, _status: status, _amount: amount, _reason: reason };
   return site.visitor.rpc('report_result_by_link', { _token, _holder: holder, ...report });
 }
 const readReports = (id: string) =>
@@ -176,7 +176,7 @@ test('A link gives access only to its own meeting, and not to leads or approvals
     expect((await site.visitor.rpc(name, holder)).data).toMatchObject({ refusal: expect.stringContaining('expired') });
   }
   expect((await site.visitor.rpc('decide_by_link', { ...holder, _verdict: 'yes' })).data).toContain('expired');
-  const lead = { ...holder, _former_status: 'new', _status: 'taken' };
+  const lead = { ...holder, _expected_status: 'new', _status: 'taken' };
   expect((await site.visitor.rpc('change_lead_by_link', lead)).data).toContain('expired');
   expect((await site.visitor.rpc('list_rows_by_link', holder)).data).toEqual([]);
   expect((await site.visitor.rpc('veto_by_link', { ...holder, _lines: [1] })).error?.message).toContain('expired');
@@ -235,7 +235,7 @@ describe('A link', () => {
         fjell.worker.client.rpc('report_meeting_result', {
           _client_id: fjell.id,
           _meeting_id: id,
-          _former_number: 1,
+          _expected_number: 1,
           _status: 'opportunity',
         }),
     ],

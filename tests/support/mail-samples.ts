@@ -101,6 +101,8 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
   },
   more_leads: { Count: '21 leads', Path: '/client-dashboard?client=1&tab=leads' },
   approval_unread: {
+    Path: '/admin/clients/1#approval-1',
+    Action: 'Open the approvals',
     Items: [
       { text: 'First mail of spring', path: '/admin/clients/1#approval-1' },
       { text: 'Bakers in Oslo', path: '/admin/clients/1#approval-2' },
@@ -131,7 +133,7 @@ const OWN_VALUES: Partial<Record<TemplateName, { Items?: MailItem[]; [name: stri
   approval_decided: { Message: 'We read it together and like it.', Path: '/admin/clients/1#approval-1' },
   admin_added: { Name: 'Ola Berg' },
   booking_summary: {
-    Change: '2 further changes',
+    Change: '2 more booking changes',
     Message:
       'A call was booked: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)\nA call was moved: Friday 27 November 2026, 09:00 to 09:30 (Europe/Oslo)',
   },

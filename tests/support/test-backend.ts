@@ -46,7 +46,7 @@ export async function startTestBackend(
          values ($1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
         [id, email],
       );
-      await database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [id, email]);
+      await database.query('insert into private.verified_addresses (user_id, address) values ($1, $2)', [id, email]);
       if (person !== 'stranger') {
         const role = person === 'pending' ? 'team' : person;
         await database.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [

@@ -50,11 +50,11 @@ const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 /** Renders an approval. The content is expanded for members while a decision is pending, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
-  const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
+  const { title, number, is_client_edit, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
   const requestDetails = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
   const decisionDetails = [
-    decided_by && (is_wording ? `changed by ${decided_by}` : decided_by),
+    decided_by && (is_client_edit ? `changed by ${decided_by}` : decided_by),
     decided_at && formatTime(decided_at),
   ];
   return (
@@ -117,11 +117,11 @@ function formatRowCount({ kind, row_count, veto_count }: Approval): string {
 
 function ApprovalState({
   client,
-  approval: { verdict, is_wording, due_on },
+  approval: { verdict, is_client_edit, due_on },
 }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
   const [today] = useState(() => currentDate(client, new Date().toISOString()));
   if (verdict !== null) {
-    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_client_edit)}</Badge>;
   }
   if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;

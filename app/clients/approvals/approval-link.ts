@@ -34,7 +34,7 @@ export const decideByLinkMutation = mutationOptions({
       _holder: browserSecret(),
       _verdict: verdict,
       _comment: comment,
-      ...(wording !== undefined && { _wording: wording }),
+      ...(wording !== undefined && { _edited_text: wording }),
     };
     return (await (await publicApi()).rpc('decide_by_link', args).throwOnError()).data;
   },

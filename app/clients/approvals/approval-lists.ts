@@ -50,7 +50,7 @@ async function sendRows(
     _title: title,
     _text: text,
     _rows: rows.map((row) => ({ ...row })),
-    _is_trial: isDryRun,
+    _is_dry_run: isDryRun,
     _restored_lines: [...restoredLines],
     ...(sha256 !== undefined && { _file_sha256: sha256 }),
     ...(due_on !== '' && { _due_on: due_on }),

@@ -106,8 +106,8 @@ function EarlierVersion({ client, approval, version }: VersionsProps & { version
 
 /** Shows a decision as it was recorded, with hashes to verify a copy of the content. */
 function DecisionRecord({ version }: { version: Version }) {
-  const { verdict, is_wording, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
-  const label = verdict === null ? '' : verdictLabel(verdict, is_wording);
+  const { verdict, is_client_edit, comment, decided_by, decided_at, text_sha256, file_sha256 } = version;
+  const label = verdict === null ? '' : verdictLabel(verdict, is_client_edit);
   const decisionText = [decided_by && `by ${decided_by}`, decided_at && `on ${formatTime(decided_at)}`]
     .filter(Boolean)
     .join(' ');

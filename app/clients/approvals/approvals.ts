@@ -27,7 +27,7 @@ const versionSchema = z.object({
   number: z.number(),
   title: z.string(),
   text: z.string(),
-  is_wording: z.boolean(),
+  is_client_edit: z.boolean(),
   created_at: z.string(),
   file: fileSchema.nullable(),
   verdict: verdict.nullable(),
@@ -51,7 +51,7 @@ const approvalSchema = z.object({
   /** Previous version, or null. */
   former_text: z.string().nullable(),
   /** True if an approver edited the text. */
-  is_wording: z.boolean(),
+  is_client_edit: z.boolean(),
   /** Number of rows of a list, and of rows that the client removed. */
   row_count: z.number(),
   veto_count: z.number(),
@@ -183,7 +183,7 @@ export const decideMutation = mutationOptions({
       _number: number,
       _verdict: verdict,
       _comment: comment,
-      ...(wording !== undefined && { _wording: wording }),
+      ...(wording !== undefined && { _edited_text: wording }),
     }),
   ),
   ...reloadOnSettled(KEY, HOME_KEY),

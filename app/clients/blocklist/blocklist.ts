@@ -59,7 +59,7 @@ interface EntriesInput {
 }
 
 async function sendLines({ clientId, lines }: EntriesInput, isDryRun: boolean): Promise<EntriesResult> {
-  const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isDryRun };
+  const args = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_dry_run: isDryRun };
   return resultSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', args).throwOnError()).data);
 }
 

@@ -57,7 +57,7 @@ export const setFeeMutation = mutationOptions({
       _client_id: clientId,
       _first_month: first_month,
       _amount: readAmount(amount, null) ?? 0,
-      _former_number: formerNumber,
+      _expected_number: formerNumber,
     }),
   ),
   ...reloadOnSettled(FEES_KEY, FUNNEL_KEY),

@@ -71,7 +71,7 @@ async function sendFigures(
     campaigns: [...created],
     refused: rejectedCount,
   };
-  const args = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isDryRun };
+  const args = { _client_id: clientId, _file, _rows: [...rows], _is_dry_run: isDryRun };
   return resultSchema.parse((await api.rpc('import_figures', args).throwOnError()).data);
 }
 

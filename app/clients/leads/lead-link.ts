@@ -31,7 +31,7 @@ interface LinkAnswer {
  */
 export const answerByLinkMutation = mutationOptions({
   mutationFn: async ({ token, formerStatus, status, reason }: LinkAnswer): Promise<string | null> => {
-    const change = { _former_status: formerStatus, _status: status, _reason: reason };
+    const change = { _expected_status: formerStatus, _status: status, _reason: reason };
     const args = { _token: token, _holder: browserSecret(), ...change };
     return (await (await publicApi()).rpc('change_lead_by_link', args).throwOnError()).data;
   },

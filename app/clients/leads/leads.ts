@@ -113,7 +113,7 @@ export const changeStatusMutation = mutationOptions({
     api.rpc('change_client_lead', {
       _client_id: clientId,
       _id: lead.id,
-      _former_status: lead.status,
+      _expected_status: lead.status,
       _status: status,
       _reason: reason,
     }),

@@ -17,7 +17,7 @@ export const reportResultMutation = mutationOptions({
     api.rpc('report_meeting_result', {
       _client_id: clientId,
       _meeting_id: meeting.id,
-      _former_number: meeting.details.result.reports[0]?.number ?? 0,
+      _expected_number: meeting.details.result.reports[0]?.number ?? 0,
       ...reportArguments(report),
     }),
   ),

@@ -29,7 +29,7 @@ interface LinkReport {
  */
 export const reportByLinkMutation = mutationOptions({
   mutationFn: async ({ token, lastSeenNumber, report }: LinkReport): Promise<string | null> => {
-    const args = { _token: token, _holder: browserSecret(), _former_number: lastSeenNumber, ...report };
+    const args = { _token: token, _holder: browserSecret(), _expected_number: lastSeenNumber, ...report };
     return (await (await publicApi()).rpc('report_result_by_link', args).throwOnError()).data;
   },
   onSettled: (_data, _error, _variables, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),

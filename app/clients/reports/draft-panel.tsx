@@ -36,7 +36,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
   });
   const { isDirty, errors } = form.formState;
   // A generated summary counts as unsaved until a person saves it.
-  const isUnsaved = isDirty || report.by_model?.state === 'filled';
+  const isUnsaved = isDirty || report.by_model?.state === 'done';
   const save = useMutationWithToasts(saveSummaryMutation, {
     success: 'Summary saved successfully',
     failure: 'Could not save the summary',

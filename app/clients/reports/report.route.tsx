@@ -64,7 +64,7 @@ function ReportPage() {
         </ButtonLink>
         {report && (
           <div className="flex flex-wrap gap-3">
-            {report.hash && report.seal && !report.corrected_by && <CorrectButton report={report} />}
+            {report.hash && report.content_hash && !report.corrected_by && <CorrectButton report={report} />}
             <Button variant={report.may_change ? 'secondary' : 'primary'} onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               Print

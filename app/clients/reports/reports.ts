@@ -77,9 +77,9 @@ const reportSchema = z.object({
   approved_by: z.string().nullable(),
   may_change: z.boolean(),
   /** State of the generated summary until a person saves a summary. Null if none was requested. */
-  by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
+  by_model: z.object({ state: z.enum(['pending', 'done', 'empty', 'unavailable']) }).nullable(),
   /** Version of the draft. Approval fails if the draft has changed. Null for users who cannot approve. */
-  seal: z.string().nullable(),
+  content_hash: z.string().nullable(),
   /** False if figures changed after the summary was saved. */
   is_summary_current: z.boolean(),
 });
@@ -148,7 +148,7 @@ export const saveSummaryMutation = mutationOptions({
       _client_id: args.report.client_id,
       _id: args.report.id,
       _summary: args.summary,
-      _former: args.report.summary,
+      _expected_summary: args.report.summary,
     }),
   ),
   ...reloadOnSettled(KEY),
@@ -163,8 +163,8 @@ export const discardReportMutation = mutationOptions({
 
 /** Approves the version of the draft shown to the user. The report becomes immutable and is announced by email. */
 export const approveReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, client_id, seal }: ReportKey & Pick<Report, 'seal'>) =>
-    api.rpc('approve_client_report', { _client_id: client_id, _id: id, _seal: seal ?? '' }),
+  mutationFn: changeAsSignedIn((api, { id, client_id, content_hash }: ReportKey & Pick<Report, 'content_hash'>) =>
+    api.rpc('approve_client_report', { _client_id: client_id, _id: id, _content_hash: content_hash ?? '' }),
   ),
   ...reloadOnSettled(KEY),
 });

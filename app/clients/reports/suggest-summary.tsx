@@ -40,13 +40,13 @@ const GENERATED_NOTE = 'Draft by the language model. Check and edit it, then sav
 /** Status of the summary requested when the report was created. */
 function describeSummaryState({ by_model, summary }: Report): string {
   switch (by_model?.state) {
-    case 'filled':
+    case 'done':
       return GENERATED_NOTE;
     case 'empty':
       return summary === ''
         ? 'The language model used a number that the report does not contain, so its draft was rejected. Try again, or write the summary yourself.'
         : '';
-    case 'away':
+    case 'unavailable':
       return summary === '' ? 'The language model could not be reached when this draft was created.' : '';
     default:
       return '';

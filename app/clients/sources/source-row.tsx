@@ -19,8 +19,8 @@ import { TextsDialog } from './texts-dialog.tsx';
 
 const NOT_COUNTED = {
   unknown: 'of an unknown type',
-  elsewhere: 'of another campaign',
-  untimely: 'with a time in the future',
+  other_campaign: 'of another campaign',
+  in_future: 'with a time in the future',
 } as const;
 
 /** Shows a source with its latest event and events not counted, and buttons to change or end it. */

@@ -43,7 +43,7 @@ const sourceSchema = z.object({
   not_counted: z.array(
     z.object({
       kind: z.string(),
-      state: z.enum(['unknown', 'elsewhere', 'untimely']),
+      state: z.enum(['unknown', 'other_campaign', 'in_future']),
       count: z.number(),
       latest: z.string(),
     }),
@@ -214,7 +214,7 @@ const ALARM_COLUMNS = 'id, kind, text, times, latest_at';
 export const ALARM_KINDS = {
   not_approved: 'Sent without approval',
   not_listed: 'Sent to someone not on an approved list',
-  left_alone: 'Sent to a blocked contact',
+  do_not_contact: 'Sent to a blocked contact',
   difference: 'Events and import differ',
   incomplete: 'Events not stored in full',
 } as const;
@@ -234,8 +234,8 @@ export function alarmsQuery(clientId: string) {
           .from('client_alarms')
           .select(ALARM_COLUMNS)
           .eq('client_id', clientId)
-          .is('settled_at', null)
-          // Descending order puts not_listed, not_approved and left_alone before difference.
+          .is('resolved_at', null)
+          // Descending order puts not_listed, not_approved and do_not_contact before difference.
           .order('kind', { ascending: false })
           .order('latest_at', { ascending: false })
           .limit(100),
@@ -248,7 +248,7 @@ export function alarmsQuery(clientId: string) {
 /** Dismisses an alarm. Idempotent. */
 export const dismissAlarmMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: SourceKey) =>
-    api.rpc('settle_client_alarm', { _client_id: clientId, _id: id }),
+    api.rpc('resolve_client_alarm', { _client_id: clientId, _id: id }),
   ),
   ...reloadOnSettled(ALARMS_KEY),
 });

@@ -268,7 +268,7 @@ async function saveToRelease({
     ...(data && { _data: data as Json }),
     ...(base && { _base: base as Json }),
     ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
-    ...(expectedChangedAt !== undefined && { _seen: expectedChangedAt }),
+    ...(expectedChangedAt !== undefined && { _expected_changed_at: expectedChangedAt }),
   });
   return (await request.throwOnError()).data;
 }
@@ -337,10 +337,10 @@ interface Resolution {
 export const resolveConflictMutation = mutationOptions({
   mutationKey: [...KEY, 'resolve'],
   mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Resolution) =>
-    api.rpc('settle_release_change', {
+    api.rpc('resolve_release_conflict', {
       _change_id: changeId,
       _keep: keep,
-      ...(live && { _seen: String(live['updated_at']) }),
+      ...(live && { _expected_updated_at: String(live['updated_at']) }),
     }),
   ),
   ...reloadOnSettled(KEY),

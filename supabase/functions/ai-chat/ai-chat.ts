@@ -179,7 +179,7 @@ async function respond({ environment, knowledge, request, address }: ChatRequest
   // A reply that the visitor stopped is counted, because the provider has already charged for it.
   const releaseClaim = async () => {
     if (disconnected.signal.aborted) return;
-    await callFunction(environment.api, 'return_chat_reply', { _address: address }).catch(() => undefined);
+    await callFunction(environment.api, 'release_chat_reply', { _address: address }).catch(() => undefined);
   };
   try {
     const { api, upstream } = environment;

@@ -1,15 +1,15 @@
 -- Verified email addresses and phone numbers of accounts. `email_confirmed_at` does not mean that an address is
 -- verified, because it is also set on sign-up if confirmation mails are off. Nothing permanent is added to an account
 -- with an unverified address (docs/decisions/identities.md).
-create table private.proven_addresses (
+create table private.verified_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Each address of
   -- an account is verified separately.
   address text not null check (address <> ''),
-  proven_at timestamptz not null default now(),
+  verified_at timestamptz not null default now(),
   primary key (user_id, address)
 );
-alter table private.proven_addresses enable row level security;
+alter table private.verified_addresses enable row level security;
 
 -- Returns true if all addresses of the account are verified. An account without an address counts as verified by its
 -- credential, such as a wallet. An anonymous account is never verified. A Supabase project records verified addresses
@@ -25,8 +25,8 @@ language sql stable security definer set search_path = '' as $$
         ) as given (address, confirmed_at)
         where given.address <> ''
           and not exists (
-            select from private.proven_addresses as proven
-            where proven.user_id = person.id and proven.address = given.address
+            select from private.verified_addresses as verified
+            where verified.user_id = person.id and verified.address = given.address
           )
           -- Not confirmed by a message: a message would have been sent before the confirmation.
           and not coalesce(given.confirmed_at > person.confirmation_sent_at, false)
@@ -93,10 +93,10 @@ begin
   perform private.reject_oauth_applications();
   if not private.has_verified_address(_id) and private.is_signed_in_by_mail() then
     perform private.delete_credentials(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
-    insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
+    insert into private.verified_addresses (user_id, address) values (_id, _email) on conflict do nothing;
   elsif private.has_verified_address(_id) and exists (select from public.client_invitations where user_id = _id) then
     -- The insert fires the trigger that turns invitations into memberships.
-    insert into private.proven_addresses (user_id, address)
+    insert into private.verified_addresses (user_id, address)
     select _id, _email where _email <> '' on conflict do nothing;
   end if;
   return private.has_verified_address(_id);

@@ -16,7 +16,7 @@ create function private.mail_invitation(
 declare
   _email constant text := (select email from auth.users where id = _user_id);
   _client constant text := (select name from public.clients where id = _client_id);
-  _is_proven constant boolean := private.has_verified_address(_user_id);
+  _is_verified constant boolean := private.has_verified_address(_user_id);
   _link text;
   _code text;
 begin
@@ -25,14 +25,14 @@ begin
   elsif not private.count_for_subject('invitation mail', lower(_email), 20, interval '1 day') then
     raise exception '20 invitations were sent to this address today. Try again tomorrow.' using errcode = 'P0001';
   end if;
-  if not _is_proven then
+  if not _is_verified then
     select made.link, made.code into _link, _code from private.new_sign_in_link(_user_id, lower(_email)) as made;
     if _link is null then
       return false;
     end if;
   end if;
   insert into private.mail_queue (recipient, template, variables)
-  values (_email, case when _is_proven then 'client_added' else 'invitation' end, jsonb_build_object(
+  values (_email, case when _is_verified then 'client_added' else 'invitation' end, jsonb_build_object(
     'Email', _email,
     'Inviter', coalesce(nullif(private.display_name(private.user_id(), true), ''), 'Our team'),
     'Place', case when _client is not null then 'the client portal of ' || _client

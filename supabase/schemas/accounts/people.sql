@@ -74,9 +74,9 @@ $$;
 
 -- Joins, sorts and counts only the rows that the filter needs. Otherwise, the first page would read every account.
 create function public.list_people(
-  _search text default '', _standing text default '', _limit integer default 24, _offset integer default 0
+  _search text default '', _status text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
-  id uuid, email text, name text, standing text, created_at timestamptz, last_sign_in_at timestamptz, invited boolean,
+  id uuid, email text, name text, status text, created_at timestamptz, last_sign_in_at timestamptz, invited boolean,
   factors integer, sessions integer, total integer
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -88,7 +88,7 @@ declare
       concat_ws('' '', person.email, person.phone, person.raw_user_meta_data ->> ''name'',
         case when coalesce(person.raw_user_meta_data ->> ''name'', '''') = '''' then person.raw_user_meta_data ->> ''full_name'' end)
     )) > 0' end,
-    case _standing
+    case _status
       when '' then null
       when 'invited' then 'person.invited_at is not null and person.last_sign_in_at is null'
       when 'declined' then 'place.role is null and person.id in (select user_id from declined)'
@@ -101,7 +101,7 @@ declare
   _length constant integer := least(greatest(_limit, 1), 200);
 begin
   perform private.require_admin();
-  if trim(_search) = '' and _standing = '' then
+  if trim(_search) = '' and _status = '' then
     select count(*) into _total from auth.users as person where person.deleted_at is null;
     if _first > _total - _first then
       _ids := array(
@@ -127,15 +127,15 @@ begin
        select (select count(*) from found), array(
          select id from found order by created_at desc nulls last, id limit $3 offset $4
        )', _found
-    ) into _total, _ids using lower(trim(_search)), _standing, _length, _first;
+    ) into _total, _ids using lower(trim(_search)), _status, _length, _first;
   end if;
   return query
     select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text,
       private.name_of(person.raw_user_meta_data), private.account_status(person.id), person.created_at, person.last_sign_in_at,
       person.invited_at is not null and person.last_sign_in_at is null,
       (
-        select count(*)::integer from auth.mfa_factors
-        where user_id = person.id and status = 'verified' and factor_type::text <> 'recovery_code'
+        select count(*)::integer from auth.mfa_factors as factor
+        where user_id = person.id and factor.status = 'verified' and factor_type::text <> 'recovery_code'
       ),
       (select count(*)::integer from private.sessions_of(person.id)),
       _total

@@ -7,28 +7,28 @@ create table private.personal_data (
   schema_name name not null default 'public',
   -- Missing tables are skipped, because versions of the authentication service differ.
   table_name name not null,
-  -- Columns with the person's id, or with an id that the function `ids_from` returns for the person.
+  -- Columns with the person's id, or with an id that the function `ids_function` returns for the person.
   ids name[] not null default '{}',
-  ids_from name,
+  ids_function name,
   -- Columns with an email address. `variables.Email` is a field of a JSON column.
   addresses text[] not null default '{}',
   -- True if only the address links the rows to the person. Only admins, and callers whose session verifies the address,
   -- can export or delete such rows.
-  needs_proof boolean not null default false,
-  -- Section of an export. Null if the rows are not exported. `given` maps exported names to columns or JSON fields. If
-  -- `given_by` is set, the function of that name returns the rows instead.
+  needs_verified_address boolean not null default false,
+  -- Section of an export. Null if the rows are not exported. `export_fields` maps exported names to columns or JSON
+  -- fields. If `export_function` is set, the function of that name returns the rows instead.
   section text unique,
-  given jsonb check (jsonb_typeof(given) = 'object'),
-  sorted_by name,
-  given_by name,
-  -- `follow`: a foreign key deletes the rows or clears the reference together with the account.
-  on_deletion text not null check (on_deletion in ('delete', 'empty', 'follow', 'keep')),
-  emptied name[],
+  export_fields jsonb check (jsonb_typeof(export_fields) = 'object'),
+  export_order name,
+  export_function name,
+  -- `cascade`: a foreign key deletes the rows or clears the reference together with the account.
+  on_deletion text not null check (on_deletion in ('delete', 'clear', 'cascade', 'keep')),
+  cleared_columns name[],
   -- Columns with private.hash_of_address() of the person's address.
   hashes name[] not null default '{}',
-  constraint personal_data_check1 check (section is null or (given is null) <> (given_by is null)),
-  constraint personal_data_check2 check ((given is null) = (sorted_by is null)),
-  constraint personal_data_check3 check ((on_deletion = 'empty') = (emptied is not null)),
+  constraint personal_data_check1 check (section is null or (export_fields is null) <> (export_function is null)),
+  constraint personal_data_check2 check ((export_fields is null) = (export_order is null)),
+  constraint personal_data_check3 check ((on_deletion = 'clear') = (cleared_columns is not null)),
   check (ids <> '{}' or addresses <> '{}' or hashes <> '{}')
 );
 alter table private.personal_data enable row level security;
@@ -40,8 +40,9 @@ language sql stable security definer set search_path = '' as $$
   where to_regclass(format('%I.%I', schema_name, table_name)) is not null order by number
 $$;
 
--- Returns the data that refers to a person, by section. Null for an unknown account. Sections with `needs_proof`, such
--- as chats, are null unless `_with_chats`. Actions of other people are included without their names.
+-- Returns the data that refers to a person, by section. Null for an unknown account. Sections with
+-- `needs_verified_address`, such as chats, are null unless `_with_chats`. Actions of other people are included without
+-- their names.
 create function private.personal_data_of(_user_id uuid, _with_chats boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -54,15 +55,15 @@ begin
     return null;
   end if;
   for _source in select * from private.personal_data_sources() where section is not null loop
-    if _source.needs_proof and not _with_chats then
+    if _source.needs_verified_address and not _with_chats then
       _rows := null;
-    elsif _source.given_by is not null then
-      execute format('select private.%I($1)', _source.given_by) into _rows using _user_id;
+    elsif _source.export_function is not null then
+      execute format('select private.%I($1)', _source.export_function) into _rows using _user_id;
     else
       execute format(
         'select coalesce(jsonb_agg(jsonb_build_object(%s) order by item.%I), ''[]'') from %I.%I as item where %s',
-        (select string_agg(format('%L, %s', key, private.column_in_sql(value)), ', ') from jsonb_each_text(_source.given)),
-        _source.sorted_by, _source.schema_name, _source.table_name, private.person_condition_in_sql(_source)
+        (select string_agg(format('%L, %s', key, private.column_in_sql(value)), ', ') from jsonb_each_text(_source.export_fields)),
+        _source.export_order, _source.schema_name, _source.table_name, private.person_condition_in_sql(_source)
       ) into _rows using _user_id, _email;
     end if;
     _data := _data || jsonb_build_object(_source.section, _rows);
@@ -71,22 +72,23 @@ begin
 end
 $$;
 
--- Deletes an account and the data that refers to the person. Rows with `needs_proof` are deleted only if `_with_chats`.
+-- Deletes an account and the data that refers to the person. Rows with `needs_verified_address` are deleted only if
+-- `_with_chats`.
 create function private.delete_personal_data(_user_id uuid, _with_chats boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _email constant text := coalesce((select lower(email) from auth.users where id = _user_id), '');
   _source private.personal_data;
 begin
-  for _source in select * from private.personal_data_sources() where _with_chats or not needs_proof loop
+  for _source in select * from private.personal_data_sources() where _with_chats or not needs_verified_address loop
     if _source.on_deletion = 'delete' then
       execute format(
         'delete from %I.%I as item where %s', _source.schema_name, _source.table_name, private.person_condition_in_sql(_source)
       ) using _user_id, _email;
-    elsif _source.on_deletion = 'empty' then
+    elsif _source.on_deletion = 'clear' then
       execute format(
         'update %I.%I as item set %s where %s', _source.schema_name, _source.table_name,
-        (select string_agg(format('%I = default', name), ', ') from unnest(_source.emptied) as emptied (name)),
+        (select string_agg(format('%I = default', name), ', ') from unnest(_source.cleared_columns) as cleared (name)),
         private.person_condition_in_sql(_source)
       ) using _user_id, _email;
     end if;
@@ -102,7 +104,7 @@ create function private.account_of(_user_id uuid) returns jsonb language sql sta
     'email', coalesce(person.email, ''),
     'phone', coalesce(person.phone, ''),
     'name', private.name_of(person.raw_user_meta_data),
-    'standing', private.account_status(person.id),
+    'status', private.account_status(person.id),
     'created_at', person.created_at,
     'invited', person.invited_at is not null and person.last_sign_in_at is null,
     'email_confirmed_at', person.email_confirmed_at,
@@ -213,8 +215,8 @@ create function private.person_condition_in_sql(_source private.personal_data) r
 language sql stable set search_path = '' as $$
   select string_agg(condition, ' or ') from (
     select case
-      when _source.ids_from is null then format('item.%I = $1::pg_catalog.%I', attname, typname)
-      else format('item.%I in (select private.%I($1))', attname, _source.ids_from)
+      when _source.ids_function is null then format('item.%I = $1::pg_catalog.%I', attname, typname)
+      else format('item.%I in (select private.%I($1))', attname, _source.ids_function)
     end
     from pg_catalog.pg_attribute join pg_catalog.pg_type on pg_type.oid = atttypid
     where attrelid = format('%I.%I', _source.schema_name, _source.table_name)::regclass and attname = any (_source.ids)

@@ -14,7 +14,7 @@ create table public.registration_decisions (
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- The role that is restored when the refusal is withdrawn.
+  -- The role that is restored when the decision is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
   -- True if an existing role was revoked, false if a registration was declined.
   revoked boolean not null default false
@@ -54,14 +54,14 @@ end
 $$;
 grant execute on function public.register_with_role to authenticated;
 
--- Returns true if the signed-in person was refused as a team member.
+-- Returns true if the caller's registration as a team member was declined.
 create function public.registration_declined() returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_declined((select private.user_id()))
     and not exists (select from public.user_roles where user_id = (select private.user_id()))
 $$;
 grant execute on function public.registration_declined to authenticated;
 
--- Returns true if the last decision about this person is a refusal that has not been withdrawn.
+-- Returns true if the person's registration was declined, and the decision was not withdrawn.
 create function private.is_declined(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -110,8 +110,8 @@ end
 $$;
 grant execute on function public.approve_team_member to authenticated;
 
--- Withdraws a refusal. A team member is pending again, and a client is approved again. Returns true if the mail about
--- the refusal had not been sent yet.
+-- Withdraws a decision. A team member is pending again, and a client is approved again. Returns true if the mail about
+-- the decision had not been sent yet.
 create function public.restore_team_member(_user_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

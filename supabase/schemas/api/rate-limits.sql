@@ -1,11 +1,11 @@
 -- Rate limit counters, keyed by a hash of the subject.
-create table private.chat_counts (
+create table private.rate_limit_counters (
   subject text primary key,
   count integer not null,
   expires_at timestamptz not null
 );
-create index chat_counts_expiry_idx on private.chat_counts (expires_at);
-alter table private.chat_counts enable row level security;
+create index rate_limit_counters_expiry_idx on private.rate_limit_counters (expires_at);
+alter table private.rate_limit_counters enable row level security;
 
 -- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by hashing all
 -- addresses.
@@ -17,7 +17,7 @@ $$;
 create function private.count_ends_at(kind text, subject_name text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select expires_at from private.chat_counts where subject = private.counter_key(kind || ' of ' || subject_name)
+    select expires_at from private.rate_limit_counters where subject = private.counter_key(kind || ' of ' || subject_name)
   ), now())
 $$;
 
@@ -29,7 +29,7 @@ declare
   one record;
 begin
   for one in select * from private.networks_of(address) loop
-    insert into private.chat_counts as counted (subject, count, expires_at)
+    insert into private.rate_limit_counters as counted (subject, count, expires_at)
       values (private.counter_key(kind || one.network), 1, now() + period)
       on conflict (subject) do update set
         count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
@@ -57,7 +57,7 @@ $$;
 create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.chat_counts as counted (subject, count, expires_at)
+  insert into private.rate_limit_counters as counted (subject, count, expires_at)
     values (private.counter_key(kind || ' of ' || subject_name), 1, now() + period)
     on conflict (subject) do update set
       count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,

@@ -1,10 +1,10 @@
 -- Keys of the header `idempotency-key` (64 random hexadecimal digits). A browser that receives no response sends the
 -- form again with the same key.
-create table private.request_keys (
+create table private.idempotency_keys (
   key_hash text primary key check (key_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );
-create index request_keys_created_idx on private.request_keys (created_at);
+create index idempotency_keys_created_idx on private.idempotency_keys (created_at);
 
 -- Returns false if the request was already processed within the last day. Deletes a few expired keys.
 create function private.claim_request(_purpose text) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -14,11 +14,11 @@ begin
   if _key is null then
     return true;
   end if;
-  delete from private.request_keys where key_hash in (
-    select key_hash from private.request_keys where created_at < now() - interval '1 day'
+  delete from private.idempotency_keys where key_hash in (
+    select key_hash from private.idempotency_keys where created_at < now() - interval '1 day'
     order by created_at limit 10 for update skip locked
   );
-  insert into private.request_keys (key_hash) values (_key) on conflict do nothing;
+  insert into private.idempotency_keys (key_hash) values (_key) on conflict do nothing;
   return found;
 end
 $$;

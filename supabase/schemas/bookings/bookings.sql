@@ -26,7 +26,7 @@ create table public.bookings (
     constraint bookings_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   updated_at timestamptz not null default now()
     constraint bookings_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
-  is_proven boolean not null default false,
+  is_verified boolean not null default false,
   constraint bookings_do_not_overlap exclude using gist (slot with &&) where (state = 'booked'),
   check ((state = 'cancelled') = (cancelled_by is not null))
 );
@@ -38,7 +38,7 @@ grant
   select (id, starts_at, ends_at, name, email, phone, message, service, time_zone, state, cancelled_by, sequence, created_at,
   updated_at) on public.bookings to authenticated;
 alter table public.bookings enable row level security;
-comment on column public.bookings.is_proven is 'True if the visitor confirmed the booking with the link in an email.';
+comment on column public.bookings.is_verified is 'True if the visitor confirmed the booking with the link in an email.';
 
 create policy "Admins read bookings" on public.bookings for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the calls of their leads" on public.bookings for select to authenticated
@@ -193,7 +193,7 @@ create function public.cancel_booking(_token text) returns jsonb language plpgsq
 declare
   _booking public.bookings := private.lock_active_booking(_token);
 begin
-  return private.booking_details(private.cancel(_booking.id, 'visitor'));
+  return private.booking_details(private.cancel_booking(_booking.id, 'visitor'));
 end
 $$;
 grant execute on function public.cancel_booking to anon, authenticated, service_role;
@@ -207,7 +207,7 @@ begin
   if not exists (select from public.bookings where id = _booking_id) then
     raise sqlstate 'PT404' using message = 'This booking no longer exists.';
   end if;
-  perform private.cancel(_booking_id, 'owner');
+  perform private.cancel_booking(_booking_id, 'owner');
 end
 $$;
 grant execute on function public.cancel_booking_of_visitor to authenticated, service_role;
@@ -219,8 +219,8 @@ language sql stable security definer set search_path = '' as $$
   select booking.id, booking.starts_at, booking.ends_at, booking.service
   from public.bookings as booking
   where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
-    select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
-    where proven.user_id = (select private.user_id()) and proven.address = users.email
+    select verified.address from private.verified_addresses as verified join auth.users on users.id = verified.user_id
+    where verified.user_id = (select private.user_id()) and verified.address = users.email
   )
   order by booking.starts_at limit 20
 $$;
@@ -230,7 +230,7 @@ create function private.is_booking_limit_reached() returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) >= greatest(1, least(150, private.count_offered_times() / 2))
   from public.bookings
-  where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
+  where not is_verified and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $$;
 
 -- Returns the details that the holder of the token sees.
@@ -259,7 +259,7 @@ $$;
 create function private.booking_token_hash(_token text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(_token, 'UTF8')), 'hex') $$;
 
-create function private.cancel(_booking_id uuid, _by text) returns public.bookings
+create function private.cancel_booking(_booking_id uuid, _by text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   _booking public.bookings;
@@ -411,15 +411,15 @@ end
 $$;
 
 -- Books the call and mails both sides. Returns the details that the visitor sees, with the token.
-create function private.save_booking(_call public.bookings, _token text, _is_proven boolean) returns jsonb
+create function private.save_booking(_call public.bookings, _token text, _is_verified boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   _booking public.bookings;
 begin
   begin
-    insert into public.bookings (slot, name, email, phone, message, service, time_zone, token_hash, is_proven) values (
+    insert into public.bookings (slot, name, email, phone, message, service, time_zone, token_hash, is_verified) values (
       _call.slot, _call.name, _call.email, _call.phone, _call.message, _call.service, _call.time_zone,
-      private.booking_token_hash(_token), _is_proven
+      private.booking_token_hash(_token), _is_verified
     ) returning * into _booking;
   exception when exclusion_violation then
     raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
@@ -521,7 +521,7 @@ begin
   -- Lists only the first twenty, to limit the length of the mail.
   update private.mail_queue set variables = variables || jsonb_build_object(
     'Email', _owner, 'Count', _number,
-    'Change', case _number when 1 then 'one further change' else _number || ' further changes' end
+    'Change', case _number when 1 then 'one more booking change' else _number || ' more booking changes' end
   ) || case when _number <= 20 then jsonb_build_object(
     'Message', concat_ws(E'\n', variables ->> 'Message', _what || ': ' || _when)
   ) else '{}' end

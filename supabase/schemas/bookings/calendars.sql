@@ -44,14 +44,14 @@ create table private.booking_feed (
 alter table private.booking_feed enable row level security;
 
 -- Returns the time at which the feed's URL was created. Null without a feed.
-create function public.booking_feed_made_at() returns timestamptz
+create function public.booking_feed_created_at() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select created_at from private.booking_feed);
 end
 $$;
-grant execute on function public.booking_feed_made_at to authenticated;
+grant execute on function public.booking_feed_created_at to authenticated;
 
 -- Returns the events for the function booking-calendar: those of the feed's secret, or the one of a booking token. Null
 -- for any other text.

@@ -51,8 +51,8 @@ declare
   _items bigint;
   _bytes bigint;
 begin
-  delete from private.chat_counts where subject in (
-    select subject from private.chat_counts where expires_at <= now() limit 1000 for update skip locked
+  delete from private.rate_limit_counters where subject in (
+    select subject from private.rate_limit_counters where expires_at <= now() limit 1000 for update skip locked
   );
   select count(*), coalesce(sum(content_bytes), 0) into _items, _bytes from public.conversations;
   if (_items <= 10000 and _bytes <= 200000000)

@@ -7,13 +7,13 @@ create table public.unanswered_questions (
   question_hash text not null check (question_hash ~ '^[0-9a-f]{64}$'),
   -- 'nothing found' if no published text matches, 'kept back' if the guard withheld the model's reply.
   reason text not null check (reason in ('nothing found', 'kept back')),
-  noted_at timestamptz not null default clock_timestamp()
-    constraint unanswered_questions_noted_at_calendar check (noted_at between '1900-01-01' and '2999-12-31'),
+  recorded_at timestamptz not null default clock_timestamp()
+    constraint unanswered_questions_recorded_at_calendar check (recorded_at between '1900-01-01' and '2999-12-31'),
   dismissed_at timestamptz
     constraint unanswered_questions_dismissed_at_calendar check (dismissed_at between '1900-01-01' and '2999-12-31'),
   unique (conversation_id, question_hash)
 );
-create index unanswered_questions_newest_idx on public.unanswered_questions (noted_at desc);
+create index unanswered_questions_newest_idx on public.unanswered_questions (recorded_at desc);
 grant select on public.unanswered_questions to authenticated;
 grant all on public.unanswered_questions to service_role;
 alter table public.unanswered_questions enable row level security;
@@ -75,7 +75,7 @@ create function public.list_unanswered_questions() returns table (
   from (
     select * from public.unanswered_questions
     where dismissed_at is null and (select private.is_admin())
-    order by noted_at desc limit 1000
+    order by recorded_at desc limit 1000
   ) as noted,
   lateral (
     select content, created_at from public.chat_messages as message
@@ -107,7 +107,7 @@ begin
       and (select count(*) from public.unanswered_questions where conversation_id = _conversation_id) < 20
     on conflict do nothing;
   delete from public.unanswered_questions where id in (
-    select id from public.unanswered_questions order by noted_at desc offset 5000
+    select id from public.unanswered_questions order by recorded_at desc offset 5000
   );
 end
 $$;

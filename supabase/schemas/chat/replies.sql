@@ -3,7 +3,7 @@
 create table private.reply_hashes (
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
-  noted_at timestamptz not null default clock_timestamp(),
+  recorded_at timestamptz not null default clock_timestamp(),
   primary key (conversation_id, hash)
 );
 alter table private.reply_hashes enable row level security;
@@ -11,7 +11,7 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- Claims one of today's model replies before the model is called. If the call fails, return_chat_reply() releases the
+-- Claims one of today's model replies before the model is called. If the call fails, release_chat_reply() releases the
 -- claim. Each network may use at most a tenth of the daily limit. Returns 'claimed', 'site' if today's limit (UTC) is
 -- reached, or 'address'.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
@@ -36,18 +36,18 @@ end
 $$;
 grant execute on function public.claim_chat_reply to service_role;
 
-create function public.return_chat_reply(_address text) returns void language plpgsql security definer set search_path = '' as $$
+create function public.release_chat_reply(_address text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'utc')::date;
 begin
   update public.chat_usage set replies = replies - 1 where day = today and replies > 0;
-  update private.chat_counts set count = count - 1
+  update private.rate_limit_counters set count = count - 1
     where count > 0 and subject in (
       select private.counter_key('reply of ' || today || network) from private.networks_of(_address)
     );
 end
 $$;
-grant execute on function public.return_chat_reply to service_role;
+grant execute on function public.release_chat_reply to service_role;
 
 -- Records the hashes of a reply. If the visitor stopped it, there is one hash for each possible end. Only the newest
 -- 2,000 hashes per conversation are stored.
@@ -59,7 +59,7 @@ begin
     on conflict do nothing;
   delete from private.reply_hashes where conversation_id = _conversation_id and hash in (
     select hash from private.reply_hashes where conversation_id = _conversation_id
-    order by noted_at desc offset 2000
+    order by recorded_at desc offset 2000
   );
 end
 $$;

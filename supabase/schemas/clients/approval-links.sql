@@ -48,7 +48,7 @@ grant execute on function public.open_approval_link to anon, authenticated, serv
 
 -- Decides on the linked version as the link's recipient. Returns the reason if the decision is refused, otherwise null.
 create function public.decide_by_link(
-  _token text, _holder text, _verdict text, _comment text default '', _wording text default null
+  _token text, _holder text, _verdict text, _comment text default '', _edited_text text default null
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _found record;
@@ -64,7 +64,7 @@ begin
     return 'This link has already been used. Sign in to see your decision.';
   end if;
   perform private.decide_approval(
-    _link.client_id, _link.approval_id, _link.number, _verdict, _comment, _wording, _link.user_id
+    _link.client_id, _link.approval_id, _link.number, _verdict, _comment, _edited_text, _link.user_id
   );
   update private.mailed_links set used_at = now() where token_hash = _link.token_hash;
   return null;

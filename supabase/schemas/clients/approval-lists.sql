@@ -31,7 +31,7 @@ create policy "Admins read the rows of all lists" on public.approval_rows for se
   using ((select private.is_admin()));
 create policy "Members read the list rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_member()));
-create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
+create policy "Team members read the list rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 -- Rows that the client removed. They can be restored until the decision.
@@ -51,18 +51,18 @@ create index approval_vetoes_vetoed_by_idx on public.approval_vetoes (vetoed_by)
 grant select on public.approval_vetoes to authenticated;
 grant all on public.approval_vetoes to service_role;
 alter table public.approval_vetoes enable row level security;
-create policy "Admins read the rejected rows of all clients" on public.approval_vetoes for select to authenticated
+create policy "Admins read the removed rows of all clients" on public.approval_vetoes for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
+create policy "Members read the removed rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_member()));
-create policy "Team members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
+create policy "Team members read the removed rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Asks a client to approve a list, or with `_is_trial` returns the result without saving it: {"id", "new", "removed",
+-- Asks a client to approve a list, or with `_is_dry_run` returns the result without saving it: {"id", "new", "removed",
 -- "refused", "companies", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each
 -- state. Addresses are shown as hints. Rows that the client removed before are left out, except for `_restored_lines`.
 create function public.ask_for_list_approval(
-  _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
+  _client_id uuid, _title text, _text text, _rows jsonb, _is_dry_run boolean, _due_on date default null,
   _approval_id uuid default null, _restored_lines integer[] default '{}'::integer[], _file_sha256 text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,7 +74,7 @@ begin
   elsif jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 5000 then
     raise exception 'A list can have at most 5,000 rows. Split it into several approvals.' using errcode = '22023';
   end if;
-  if not _is_trial then
+  if not _is_dry_run then
     _version := private.add_approval_version(
       _client_id, 'list', _title, _text, _due_on, _approval_id, null, _file_sha256
     );
@@ -90,7 +90,7 @@ begin
         select (item ->> 'line')::integer as line, private.one_line(item ->> 'note', 500) as note
         from jsonb_array_elements(_rows) as item
       ) as given using (line)
-    where state = 'new' and not _is_trial
+    where state = 'new' and not _is_dry_run
   )
   select jsonb_build_object(
     'id', _version.approval_id, 'new', count(*) filter (where state = 'new'),
@@ -101,7 +101,7 @@ begin
       'text', left(coalesce(nullif(concat_ws(', ', nullif(person, ''), nullif(company, ''), nullif(hint, '')), ''), domain), 200)
     ) order by line) filter (where place <= 100), '[]')
   ) into _answer from judged;
-  if not _is_trial then
+  if not _is_dry_run then
     if (_answer ->> 'new')::integer = 0 then
       raise exception 'This list has no valid rows to approve.' using errcode = 'P0001';
     end if;

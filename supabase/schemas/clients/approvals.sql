@@ -33,7 +33,7 @@ create table public.approval_versions (
   asked_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint approval_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  is_wording boolean not null default false,
+  is_client_edit boolean not null default false,
   file_id uuid,
   -- Title at the time of the request. A later version can have another one.
   title text not null default '' check (length(title) <= 200 and title !~ '[[:cntrl:]]'),
@@ -48,17 +48,17 @@ create index approval_versions_file_idx on public.approval_versions (client_id, 
 grant select on public.approval_versions to authenticated;
 grant all on public.approval_versions to service_role;
 alter table public.approval_versions enable row level security;
-comment on column public.approval_versions.is_wording is
+comment on column public.approval_versions.is_client_edit is
   'True if an approver wrote this version and approved it in the same step. asked_by is that approver.';
 
 alter table private.unread_reminders
   add foreign key (client_id, approval_id, number) references public.approval_versions (client_id, approval_id, number) on delete cascade;
 
-create policy "Admins read all versions" on public.approval_versions for select to authenticated
+create policy "Admins read all approval versions" on public.approval_versions for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the approval versions of their clients" on public.approval_versions
   for select to authenticated using (client_id in (select private.clients_of_member()));
-create policy "Team members read the versions of their clients" on public.approval_versions for select to authenticated
+create policy "Team members read the approval versions of their clients" on public.approval_versions for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 create table public.approval_decisions (
@@ -207,10 +207,10 @@ end
 $$;
 grant execute on function public.ask_for_file_approval to authenticated, service_role;
 
--- Decides on the version that a member read. Throws if there is a newer one or a decision. With `_wording`, that text
--- becomes the next version and is approved. Does not check rights, because the caller has already done so.
+-- Decides on the version that a member read. Throws if there is a newer one or a decision. With `_edited_text`, that
+-- text becomes the next version and is approved. Does not check rights, because the caller has already done so.
 create function private.decide_approval(
-  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid
+  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _edited_text text, _person uuid
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _said constant text := btrim(coalesce(_comment, ''), E' \t\r\n');
@@ -224,26 +224,26 @@ begin
     raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
   elsif _is_decided then
     raise exception 'A colleague has already decided on this version.' using errcode = 'P0001';
-  elsif _wording is not null and _verdict is distinct from 'changes' then
+  elsif _edited_text is not null and _verdict is distinct from 'changes' then
     raise exception 'Only a decision with changes can include an edited text.' using errcode = '22023';
-  elsif _wording is null and _verdict in ('no', 'changes') and _said = '' then
+  elsif _edited_text is null and _verdict in ('no', 'changes') and _said = '' then
     raise exception 'Please describe what should change.' using errcode = 'P0001';
   end if;
-  if _wording is not null then
+  if _edited_text is not null then
     select * into _version from public.approval_versions
     where client_id = _client_id and approval_id = _approval_id and number = _newest;
-    if _wording = _version.text then
+    if _edited_text = _version.text then
       raise exception 'The text is the same as before.' using errcode = 'P0001';
     elsif _newest >= 100 then
       raise exception 'A text can have at most 100 versions. Describe in a comment what should change instead.' using errcode = 'P0001';
     end if;
-    insert into public.approval_versions (client_id, approval_id, number, text, asked_by, is_wording)
-    values (_client_id, _approval_id, _newest + 1, _wording, _person, true);
+    insert into public.approval_versions (client_id, approval_id, number, text, asked_by, is_client_edit)
+    values (_client_id, _approval_id, _newest + 1, _edited_text, _person, true);
   end if;
   insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, decided_by)
   values (
-    _client_id, _approval_id, case when _wording is null then _newest else _newest + 1 end,
-    case when _wording is null then _verdict else 'yes' end, _said, _person
+    _client_id, _approval_id, case when _edited_text is null then _newest else _newest + 1 end,
+    case when _edited_text is null then _verdict else 'yes' end, _said, _person
   )
   returning * into _decision;
   perform private.mail_requester_about_decision(_decision);
@@ -252,11 +252,11 @@ $$;
 
 -- Decides on the version that the caller read, see private.decide_approval().
 create function public.decide_approval(
-  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text default '', _wording text default null
+  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text default '', _edited_text text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_approver(_client_id);
-  perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
+  perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _edited_text, private.user_id());
 end
 $$;
 grant execute on function public.decide_approval to authenticated, service_role;
@@ -280,7 +280,7 @@ grant execute on function public.withdraw_approval to authenticated, service_rol
 -- Lists a client's approvals with their newest and previous version: pending ones by due date, then decided ones,
 -- latest first. Members do not see addresses of people.
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
-  id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
+  id uuid, kind text, title text, number integer, text text, former_text text, is_client_edit boolean, row_count integer,
   veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,
   comment text, decided_by text, decided_at timestamptz, may_withdraw boolean, waiting integer, total integer,
   list_sha256 text
@@ -290,7 +290,7 @@ declare
 begin
   return query
     with newest as (
-      select approval.id, approval.kind, approval.title, version.number, version.text, version.is_wording, version.file_id, version.due_on, version.asked_by,
+      select approval.id, approval.kind, approval.title, version.number, version.text, version.is_client_edit, version.file_id, version.due_on, version.asked_by,
         version.file_sha256,
         version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by_name, decision.decided_by_address,
         decision.created_at as decided_at
@@ -309,7 +309,7 @@ begin
       order by newest.verdict is not null, newest.decided_at desc, newest.due_on nulls last, newest.asked_at, newest.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     )
-    select shown.id, shown.kind, shown.title, shown.number, shown.text, former.text, shown.is_wording,
+    select shown.id, shown.kind, shown.title, shown.number, shown.text, former.text, shown.is_client_edit,
       (
         select count(*)::integer from public.approval_rows as item
         where item.client_id = _client_id and item.approval_id = shown.id and item.number = shown.number
@@ -348,14 +348,14 @@ grant execute on function public.list_approvals to authenticated, service_role;
 -- Lists the versions of an approval, newest first, each with its decision as it was made. Members do not see addresses
 -- of people.
 create function public.list_approval_versions(_client_id uuid, _approval_id uuid) returns table (
-  number integer, title text, text text, is_wording boolean, created_at timestamptz, file jsonb, verdict text, comment text,
+  number integer, title text, text text, is_client_edit boolean, created_at timestamptz, file jsonb, verdict text, comment text,
   decided_by text, decided_at timestamptz, text_sha256 text, file_sha256 text
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
   _is_team constant boolean := private.works_for_client(_client_id);
 begin
   return query
-    select version.number, version.title, version.text, version.is_wording, version.created_at,
+    select version.number, version.title, version.text, version.is_client_edit, version.created_at,
       case when file.id is not null then
         jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
       end,
@@ -454,7 +454,7 @@ $$;
 
 -- Rejects edited versions of lists and files. An approver's edited text becomes the next version, which the same
 -- decision approves.
-create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.check_client_edit() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
     raise exception 'Only texts can be edited here. Please describe what should change.' using errcode = 'P0001';
@@ -542,14 +542,14 @@ $$;
 create function private.mail_requester_about_decision(_decision public.approval_decisions) returns void
 language sql security definer set search_path = '' as $$
   with asker as materialized (
-    select users.id, users.email, approvals.title, clients.name as client, decided.is_wording
+    select users.id, users.email, approvals.title, clients.name as client, decided.is_client_edit
     from public.approval_versions as decided
       join public.approvals on approvals.client_id = decided.client_id and approvals.id = decided.approval_id
       join public.clients on clients.id = decided.client_id
       join lateral (
         select asked_by from public.approval_versions as version
         where version.client_id = decided.client_id and version.approval_id = decided.approval_id
-          and version.number <= decided.number and not version.is_wording
+          and version.number <= decided.number and not version.is_client_edit
         order by version.number desc limit 1
       ) as asked on true
       join public.user_roles on user_roles.user_id = asked.asked_by and role in ('team', 'admin') and approved
@@ -562,7 +562,7 @@ language sql security definer set search_path = '' as $$
     'Email', email, 'ClientId', _decision.client_id, 'Title', title, 'Client', client, 'Message', _decision.comment,
     'Path', private.team_path(id, _decision.client_id, 'approval-' || _decision.approval_id),
     'Verdict', case
-      when is_wording then 'Approved with changes'
+      when is_client_edit then 'Approved with changes'
       when _decision.verdict = 'yes' then 'Approved'
       when _decision.verdict = 'changes' then 'Changes requested'
       else 'Declined'
@@ -596,5 +596,5 @@ language sql immutable set search_path = '' as $$
   select case when _version.file_id is null then encode(sha256(convert_to(_version.text, 'UTF8')), 'hex') else _file_sha256 end
 $$;
 
-create trigger check_wording after insert on public.approval_versions
-  for each row when (new.is_wording) execute function private.check_wording();
+create trigger check_client_edit after insert on public.approval_versions
+  for each row when (new.is_client_edit) execute function private.check_client_edit();

@@ -174,8 +174,8 @@ begin
       'next_call', (
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
-          select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
-          where proven.user_id = private.effective_user_id() and proven.address = users.email
+          select verified.address from private.verified_addresses as verified join auth.users on users.id = verified.user_id
+          where verified.user_id = private.effective_user_id() and verified.address = users.email
         )
       )
     )
@@ -200,7 +200,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
     ),
     'waits_for_client', texts.open + meetings.open + quotes.open + leads.fresh + results.awaited, 'due_on', texts.due_on,
     'waits_for_us', texts.refused + meetings.disputed, 'unread', texts.unread,
-    'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and what = 'rooms')
+    'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and kind = 'portal')
   ) order by clients.name, clients.id), '[]')
   from public.clients
     cross join lateral (
@@ -212,7 +212,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
             and exists (select from public.client_members where client_id = clients.id)
             and not exists (
               select from public.client_reads as noted
-              where noted.client_id = clients.id and noted.what = 'approval' and noted.item_id = approval.id
+              where noted.client_id = clients.id and noted.kind = 'approval' and noted.item_id = approval.id
                 and noted.last_at >= version.created_at
             )
         ) as unread
@@ -330,7 +330,7 @@ begin
     ) as counted (metric, value);
 
   -- The figures already include these meetings. They were held and accepted.
-  update public.client_meetings as meeting set origin = 'completed', kept_by = _person, starts_at = planned.at,
+  update public.client_meetings as meeting set origin = 'completed', recorded_by = _person, starts_at = planned.at,
     met_with = names[1 + number % 8] || ', ' || companies[1 + number / 8 % 6],
     outcome = 'held', answer_until = planned.at + interval '14 days', answer = 'accepted', answered_at = planned.at + interval '1 day',
     role = (array['Head of facilities', 'Founder', 'Director'])[1 + number % 3], country = 'NO', minutes = 22 + number % 25
@@ -378,7 +378,7 @@ begin
     (_client, _approved, 1, 'yes', '', now() - interval '8 days', 'Ingrid Berg');
 
   insert into public.client_meetings (
-    client_id, booked_on, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, kept_by
+    client_id, booked_on, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, recorded_by
   ) values
     (_client, _monday - 3, now() + interval '3 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
     (_client, _monday - 5, now() - interval '2 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', now() + interval '12 days',

@@ -38,10 +38,10 @@ create policy "Members remove blocklist entries that they added" on public.do_no
 create trigger reject_impersonated_writes before insert or update or delete on public.do_not_contact
   for each statement execute function private.reject_impersonated_writes();
 
--- Adds entries to a client's blocklist, or with `_is_trial` returns the result without saving it: {"new", "known",
+-- Adds entries to a client's blocklist, or with `_is_dry_run` returns the result without saving it: {"new", "known",
 -- "refused", "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state.
 -- Addresses are shown as hints.
-create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
+create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_dry_run boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   _max_entries constant integer := 20000;
@@ -61,7 +61,7 @@ begin
     from private.read_do_not_contact(_client_id, _lines)
   ), added as (
     insert into public.do_not_contact (client_id, kind, value, hint, added_by)
-    select _client_id, kind, value, hint, _person from judged where state = 'new' and not _is_trial order by line
+    select _client_id, kind, value, hint, _person from judged where state = 'new' and not _is_dry_run order by line
   )
   select jsonb_build_object(
     'new', count(*) filter (where state = 'new'), 'known', count(*) filter (where state = 'known'),

@@ -1,6 +1,6 @@
 -- Events from campaign providers. The key of an event is unique, so each event counts once, even if it is sent again or
 -- out of order.
-create type private.taken_event as (
+create type private.received_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
 
@@ -12,9 +12,9 @@ create table public.inbound_events (
   -- The provider's name for the event.
   kind text not null check (length(kind) <= 100),
   metric text references private.metrics (name),
-  -- `noted` events are known but not counted, such as an opened mail, or any event from before the source began to
-  -- count.
-  state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
+  -- Only `counted` events change figures. `ignored` events are of a kind without a metric, such as an opened mail, or
+  -- from before the source began to count. The kind of an `unknown` event is unknown.
+  state text not null check (state in ('counted', 'ignored', 'unknown', 'other_campaign', 'in_future')),
   -- In the client's time zone.
   day date not null constraint inbound_events_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   happened_at timestamptz not null
@@ -45,7 +45,7 @@ create index inbound_events_version_idx on public.inbound_events (client_id, app
 create index inbound_events_counted_idx on public.inbound_events (client_id, source_id, metric, day) where state = 'counted';
 create index inbound_events_latest_idx on public.inbound_events (client_id, source_id, received_at);
 create index inbound_events_not_counted_idx on public.inbound_events (client_id, source_id, state, kind)
-  where state in ('unknown', 'elsewhere', 'untimely');
+  where state in ('unknown', 'other_campaign', 'in_future');
 create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
 create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
 -- Without the columns of the source: until statistics exist (analyze), the planner prefers any index on client and
@@ -65,7 +65,7 @@ create policy "Team members read the events of their clients" on public.inbound_
 create trigger add_do_not_contact_by_event after insert on public.inbound_events
   for each row
   when (
-    new.person_hash is not null and new.hint <> '' and new.state <> 'elsewhere' and replace(lower(new.kind), '_', '') in (
+    new.person_hash is not null and new.hint <> '' and new.state <> 'other_campaign' and replace(lower(new.kind), '_', '') in (
       'unsubscribed', 'leadunsubscribed', 'emailunsubscribed', 'emailsunsubscribed'
     )
   )
@@ -151,7 +151,7 @@ declare
   _opened record;
   _source public.campaign_sources;
   _client public.clients;
-  _new private.taken_event[];
+  _new private.received_event[];
   _today constant date := (now() at time zone 'UTC')::date;
   _stored bigint;
   _added bigint;
@@ -187,10 +187,10 @@ begin
     )
     select _client.id, _source.id, key, kind, metric, case
         when not is_known then 'unknown'
-        when _source.external_id <> '' and campaign <> '' and campaign <> _source.external_id then 'elsewhere'
-        when happened_at > now() + interval '10 minutes' then 'untimely'
+        when _source.external_id <> '' and campaign <> '' and campaign <> _source.external_id then 'other_campaign'
+        when happened_at > now() + interval '10 minutes' then 'in_future'
         when metric is not null and day >= _source.counts_from then 'counted'
-        else 'noted'
+        else 'ignored'
       end, day, happened_at, step, case when recipient <> '' then private.hash_of_address(recipient) end,
       case when recipient like '%@%' then left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250) else '' end,
       nullif(recipient, ''), case when keeps_raw then raw end, approval_id, version_number
@@ -199,13 +199,13 @@ begin
     returning event_key, metric, state, day, happened_at, step, person_hash, recipient,
       500 + coalesce(octet_length(raw::text), 0) as size
   )
-  select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event), sum(size)
+  select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.received_event), sum(size)
   into _new, _added from taken where true;
   update public.campaign_sources set stored_on = _today, stored_bytes = _stored + _added
   where client_id = _source.client_id and id = _source.id and _added > 0;
   perform private.count_events(_source, _new);
   perform private.raise_do_not_contact_alarm(_client, _source, array(
-    select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
+    select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'ignored')
   ));
   perform private.raise_deviation_alarm(_source, _new, _events);
   perform private.raise_list_alarm(_source, _new);
@@ -217,7 +217,7 @@ grant execute on function public.store_campaign_events to service_role;
 
 -- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries, so a
 -- message counts as delivered unless its address bounces before or after it.
-create function private.count_events(_source public.campaign_sources, _new private.taken_event[]) returns void
+create function private.count_events(_source public.campaign_sources, _new private.received_event[]) returns void
 language sql security definer set search_path = '' as $$
   with changes as materialized (
     select metric, day, sum(value)::bigint as value from (
@@ -268,7 +268,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Clears the personal data of events after thirty days, at most `_at_most`, and returns their number.
-create function private.empty_old_events(_at_most integer default null) returns integer
+create function private.clear_old_events(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   _emptied integer;
@@ -293,7 +293,7 @@ $$;
 -- Raises an alarm for messages to people who were on the client's blocklist by their address, their domain, or a parent
 -- domain.
 create function private.raise_do_not_contact_alarm(
-  _client public.clients, _source public.campaign_sources, _new private.taken_event[]
+  _client public.clients, _source public.campaign_sources, _new private.received_event[]
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _campaign constant text := (
@@ -320,7 +320,7 @@ begin
   loop
     _text := 'The campaign “' || _campaign || '” wrote to ' || _found.entry_hint || ', which is on the blocklist, on '
       || to_char(_found.latest at time zone _client.time_zone, 'FMDD FMMonth YYYY') || '.';
-    if private.raise_alarm(_client.id, 'left_alone', _source.campaign_id || ' ' || _found.id, _text, _found.times) then
+    if private.raise_alarm(_client.id, 'do_not_contact', _source.campaign_id || ' ' || _found.id, _text, _found.times) then
       perform private.mail_team_about_alarm(_client.id, _text);
     end if;
   end loop;
@@ -330,7 +330,7 @@ $$;
 -- Raises an alarm for each person who got a message but was on no approved list of the campaign at that time, or whose
 -- row the client had removed. The text is about the person's latest message of the call. Mails at most one alarm per
 -- call.
-create function private.raise_list_alarm(_source public.campaign_sources, _new private.taken_event[]) returns void
+create function private.raise_list_alarm(_source public.campaign_sources, _new private.received_event[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _campaign constant text := (
@@ -387,7 +387,7 @@ $$;
 -- Messages from a time without lists are not compared. A row with an address covers that address, a row without one its
 -- domain and subdomains. A match by address takes precedence over a match by domain, and the latest decision over
 -- earlier ones.
-create function private.unlisted_recipients(_source public.campaign_sources, _new private.taken_event[]) returns table (
+create function private.unlisted_recipients(_source public.campaign_sources, _new private.received_event[]) returns table (
   person_hash text, hint text, times integer, line integer, label text, lists text
 ) language sql stable security definer set search_path = '' as $$
   with list as materialized (
@@ -398,7 +398,7 @@ create function private.unlisted_recipients(_source public.campaign_sources, _ne
       where event.happened_at >= list.starts_at and event.happened_at < list.ends_at
     ) as lists
     from unnest(_new) as event
-    where metric = 'sent' and state in ('counted', 'noted') and recipient like '%@%'
+    where metric = 'sent' and state in ('counted', 'ignored') and recipient like '%@%'
   )
   select distinct on (message.person_hash) message.person_hash,
     left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250),
@@ -439,7 +439,7 @@ $$;
 -- Raises an alarm for new messages that match no approved text. The function campaign-events compares them. `deviation`
 -- of an event: {"subject", "text"}.
 create function private.raise_deviation_alarm(
-  _source public.campaign_sources, _new private.taken_event[], _events jsonb
+  _source public.campaign_sources, _new private.received_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _campaign constant text := (
@@ -454,7 +454,7 @@ begin
       select distinct on (key) deviation from jsonb_to_recordset(_events) as given (key text, deviation jsonb)
       where jsonb_typeof(deviation) = 'object' and exists (
         select from unnest(_new) as fresh
-        where fresh.event_key = given.key and fresh.state in ('counted', 'noted')
+        where fresh.event_key = given.key and fresh.state in ('counted', 'ignored')
       )
       order by key
     ) as found

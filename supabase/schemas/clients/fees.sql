@@ -25,16 +25,16 @@ create policy "Team members read the fees of their clients" on public.client_fee
 create trigger reject_impersonated_writes before insert or update or delete on public.client_fees
   for each statement execute function private.reject_impersonated_writes();
 
--- Sets the monthly fee from a month on, as the client's team. `_former_number` is the number of the latest change that
--- the caller read, 0 for none.
-create function public.set_client_fee(_client_id uuid, _first_month date, _amount numeric, _former_number integer) returns void
+-- Sets the monthly fee from a month on, as the client's team. `_expected_number` is the number of the latest change
+-- that the caller read, 0 for none.
+create function public.set_client_fee(_client_id uuid, _first_month date, _amount numeric, _expected_number integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _number integer;
 begin
   perform private.lock_assigned_client(_client_id);
   select coalesce(max(number), 0) into _number from public.client_fees where client_id = _client_id;
-  if _number is distinct from _former_number then
+  if _number is distinct from _expected_number then
     raise exception 'Someone else has changed the fee. Reload the page to read it.' using errcode = 'P0001';
   elsif _number >= 200 then
     raise exception 'The fee of a client can change at most 200 times.' using errcode = 'P0001';

@@ -75,12 +75,12 @@ grant execute on function public.client_imports to authenticated, service_role;
 
 -- Imports figures. Creates missing campaigns if the caller asked for it. A trial also creates them, so that the
 -- validation is the same, and rolls them back.
-create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean) returns jsonb
+create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_dry_run boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   _client constant public.clients := private.lock_assigned_client(_client_id);
   _batch_id constant uuid := gen_random_uuid();
-  _judged private.validated_figure[];
+  _validated private.validated_figure[];
   _answer jsonb;
 begin
   if jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 20000 then
@@ -96,27 +96,27 @@ begin
     insert into public.campaigns (client_id, id, name, channel, phase)
     select _client_id, id, trim(name), channel, 'running'
     from jsonb_to_recordset(coalesce(_file -> 'campaigns', '[]')) as created (id uuid, name text, channel text);
-    _judged := array(
+    _validated := array(
       select judged from private.validate_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
     );
-    _answer := private.summarise_import(_judged);
+    _answer := private.summarise_import(_validated);
     if 10000 < (select count(*) from public.client_meetings where client_id = _client_id) + (
-      select coalesce(sum(value - coalesce(before, 0)), 0) from unnest(_judged)
+      select coalesce(sum(value - coalesce(before, 0)), 0) from unnest(_validated)
       where reason is null and metric = 'meetings' and value > coalesce(before, 0)
     ) then
       raise exception 'A client can have at most 10,000 meetings.' using errcode = 'P0001';
     end if;
-    if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
+    if _is_dry_run or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
       -- Rolls back the new campaigns. Variables keep their values.
       raise exception using errcode = 'SF001';
     end if;
   exception when sqlstate 'SF001' then
     null;
   end;
-  if not _is_trial then
-    perform private.store_source_totals(_client_id, _file ->> 'name', _judged);
+  if not _is_dry_run then
+    perform private.store_source_totals(_client_id, _file ->> 'name', _validated);
   end if;
-  if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
+  if _is_dry_run or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
     return _answer;
   end if;
   insert into public.import_batches (
@@ -127,13 +127,13 @@ begin
     (_answer ->> 'refused')::integer + coalesce((_file ->> 'refused')::integer, 0), private.user_id()
   );
   update public.campaign_figures as former set replaced_by = _batch_id
-  from unnest(_judged) as judged
+  from unnest(_validated) as judged
   where judged.reason is null and judged.before <> judged.value and former.replaced_by is null
     and former.client_id = _client_id and former.campaign_id = judged.campaign_id and former.metric = judged.metric
     and former.first_day = judged.first_day;
   insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
   select _client_id, _batch_id, campaign_id, metric, first_day, last_day, value
-  from unnest(_judged) where reason is null and before is distinct from value;
+  from unnest(_validated) where reason is null and before is distinct from value;
   return _answer || jsonb_build_object('batch', _batch_id);
 end
 $$;
@@ -239,13 +239,13 @@ $$;
 
 -- Summarises an import: the numbers of new, changed, unchanged and refused figures, and the first hundred of each by
 -- line, except unchanged ones.
-create function private.summarise_import(_judged private.validated_figure[]) returns jsonb
+create function private.summarise_import(_validated private.validated_figure[]) returns jsonb
 language sql stable set search_path = '' as $$
   with figures as (
     select line, campaign_id, metric, first_day, value, before, reason, case
       when reason is not null then 'refused' when before is null then 'new' when before <> value then 'changed' else 'same'
     end as state
-    from unnest(_judged)
+    from unnest(_validated)
   ), numbered as (
     select *, row_number() over (partition by state order by line, metric) as number from figures
   )

@@ -23,7 +23,7 @@ grant execute on function public.open_lead_link to anon, authenticated, service_
 -- Changes the status that the link's recipient read. Binds the link to the first browser that does so. Returns the
 -- reason if the link is refused, otherwise null.
 create function public.change_lead_by_link(
-  _token text, _holder text, _former_status text, _status text, _reason text default ''
+  _token text, _holder text, _expected_status text, _status text, _reason text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _found constant record := private.mailed_link_of(_token, _holder, 'lead');
@@ -32,7 +32,7 @@ begin
   if _found.refusal is not null then
     return _found.refusal;
   end if;
-  perform private.change_lead(_link.client_id, _link.lead_id, _former_status, _status, _reason, _link.user_id);
+  perform private.change_lead(_link.client_id, _link.lead_id, _expected_status, _status, _reason, _link.user_id);
   update private.mailed_links set holder_hash = private.hash_of_link(_holder)
   where token_hash = _link.token_hash and holder_hash is null;
   return null;

@@ -121,20 +121,20 @@ grant execute on function public.add_client_lead to authenticated, service_role;
 -- Changes the status that the caller read, as an approver or as the client's team. The first person who changes it
 -- takes the lead.
 create function public.change_client_lead(
-  _client_id uuid, _id uuid, _former_status text, _status text, _reason text default ''
+  _client_id uuid, _id uuid, _expected_status text, _status text, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
     raise exception 'You can read this, but only approvers can change leads.' using errcode = '42501';
   end if;
-  perform private.change_lead(_client_id, _id, _former_status, _status, _reason, private.user_id());
+  perform private.change_lead(_client_id, _id, _expected_status, _status, _reason, private.user_id());
 end
 $$;
 grant execute on function public.change_client_lead to authenticated, service_role;
 
 -- Changes the status of a lead as a person who has the right to.
 create function private.change_lead(
-  _client_id uuid, _id uuid, _former_status text, _status text, _reason text, _user_id uuid
+  _client_id uuid, _id uuid, _expected_status text, _status text, _reason text, _user_id uuid
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _lead public.client_leads;
@@ -144,7 +144,7 @@ begin
   select * into _lead from public.client_leads where client_id = _client_id and id = _id for update;
   if not found then
     raise exception 'This lead no longer exists.' using errcode = 'P0001';
-  elsif _lead.status is distinct from _former_status then
+  elsif _lead.status is distinct from _expected_status then
     raise exception using errcode = 'P0001', message = case
       when _lead.status = 'taken' and _status = 'taken' then 'Someone else has already taken this lead.'
       else 'This lead has changed. Reload the page to read it again.'
@@ -160,7 +160,7 @@ begin
     status = coalesce(_status, ''), reason = _said, changed_at = now(),
     taken_by = case when _status <> 'new' then case when taken_at is null then _user_id else taken_by end end,
     taken_at = case when _status <> 'new' then coalesce(taken_at, now()) end,
-    -- A lead that is new again waits from now on.
+    -- A lead that becomes new again gets another reminder.
     reminded_at = case when _status <> 'new' then reminded_at end
   where client_id = _client_id and id = _id;
   insert into public.client_lead_changes (client_id, lead_id, number, status, reason, changed_by)
@@ -205,7 +205,7 @@ end
 $$;
 grant execute on function public.list_client_leads to authenticated, service_role;
 
--- Returns a lead with its words and history. Null if it no longer exists.
+-- Returns a lead with its reply and history. Null if it no longer exists.
 create function public.client_lead(_client_id uuid, _id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -225,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
     'line', item.line, 'company', item.company, 'domain', item.domain, 'person', item.person, 'hint', item.hint
   )
   from (
-      -- offset 0 stops the planner from adding other conditions, so that the indexes on fingerprint and domain are used.
+      -- offset 0 stops the planner from adding other conditions, so that the indexes are used.
       (
         select any_row.*, null::integer as domain_length from public.approval_rows as any_row
         where fingerprint = private.hash_of_address(_lead.email) offset 0
@@ -250,7 +250,7 @@ language sql stable security definer set search_path = '' as $$
   order by item.domain_length is null desc, list.decided_at desc, item.domain_length desc, item.line limit 1
 $$;
 
--- Returns a lead with its words, list row, meetings and history, as the client's team or its members see it.
+-- Returns a lead with its reply, list row, meetings and history, as the client's team or its members see it.
 create function private.lead_with_history(_client_id uuid, _id uuid, _is_team boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -312,7 +312,7 @@ $$;
 -- person, so that their order does not matter: a reply may arrive after its classification. `_events` are those of
 -- store_campaign_events(), with "reply": {"name", "company", "title", "text"}.
 create function private.add_leads_of_events(
-  _source public.campaign_sources, _new private.taken_event[], _events jsonb
+  _source public.campaign_sources, _new private.received_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.inbound_events as event set reply = given.reply
@@ -375,7 +375,7 @@ begin
     coalesce(words, ''), step, approval_id, received_at, 'reply'
   from read order by received_at, email
   on conflict (client_id, campaign_id, email) where email <> '' do update set
-    -- What a person wrote stays. An event without a part keeps the former value.
+    -- Keeps what a person entered, and the former value if the event lacks it.
     name = case when lead.origin = 'person' and lead.name <> '' or excluded.name = '' then lead.name else excluded.name end,
     company = case
       when lead.origin = 'person' and lead.company <> '' or excluded.company = '' then lead.company else excluded.company
@@ -407,7 +407,7 @@ $$;
 
 -- Returns the time one working day later: the same time on the next day from Monday to Friday. A time at the weekend
 -- counts as the start of Monday.
-create function private.end_of_working_day(_from timestamptz, _zone text) returns timestamptz
+create function private.add_working_day(_from timestamptz, _zone text) returns timestamptz
 language sql stable set search_path = '' as $$
   select (begins + case extract(isodow from begins) when 5 then interval '3 days' else interval '1 day' end) at time zone _zone
   from (
@@ -494,7 +494,7 @@ declare
 begin
   select lead.* into _lead from public.client_leads as lead join public.clients on clients.id = lead.client_id
   where lead.status = 'new' and lead.reminded_at is null and lead.changed_at <= _now - interval '20 hours'
-    and not clients.is_sample and private.end_of_working_day(lead.changed_at, clients.time_zone) <= _now
+    and not clients.is_sample and private.add_working_day(lead.changed_at, clients.time_zone) <= _now
   order by lead.changed_at limit 1 for update of lead skip locked;
   if not found then
     return false;

@@ -141,7 +141,7 @@ language sql stable security definer set search_path = '' as $$
     ) order by starts_at, meeting.id), '[]')
   )
   from public.client_meetings as meeting
-    cross join lateral private.judge_meeting(meeting) as judgement
+    cross join lateral private.check_meeting_criteria(meeting) as judgement
     left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
   where meeting.client_id = _client.id and private.month_of_meeting(meeting.client_id, starts_at) = _first_day
     -- After a change of the time zone, a meeting could otherwise count in two months.
@@ -286,7 +286,7 @@ $$;
 -- Checks a meeting against the criteria in force at its time: {"approval_id", "number", "text", "results": [{"key",
 -- "state": "met", "not_met" or "unknown"}]}. Null if no criteria were in force. A role matches if it is one of the
 -- agreed roles, regardless of case and spaces.
-create function private.judge_meeting(_meeting public.client_meetings) returns jsonb
+create function private.check_meeting_criteria(_meeting public.client_meetings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('approval_id', version.approval_id, 'number', version.number, 'text', version.text, 'results', (
     select jsonb_agg(jsonb_build_object(
@@ -321,7 +321,7 @@ create function private.meeting_details(_client_id uuid, _id uuid, _is_team bool
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', role, 'company_size', company_size, 'country', country, 'is_customer', is_customer, 'minutes', minutes,
-    'criterion', criterion, 'judgement', private.judge_meeting(meeting), 'lead', (
+    'criterion', criterion, 'judgement', private.check_meeting_criteria(meeting), 'lead', (
       select jsonb_build_object('id', lead.id, 'name', coalesce(nullif(lead.name, ''), nullif(lead.email, ''), lead.company))
       from public.client_leads as lead where lead.client_id = _client_id and lead.id = meeting.lead_id
     ), 'is_closed', private.is_meeting_closed(_client_id, starts_at), 'result', private.results_of_meeting(_client_id, _id, _is_team),
@@ -351,7 +351,7 @@ $$;
 create function private.check_disputed_criterion(_meeting public.client_meetings, _criterion text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  _judgement constant jsonb := private.judge_meeting(_meeting);
+  _judgement constant jsonb := private.check_meeting_criteria(_meeting);
 begin
   if _criterion is null and _judgement is not null then
     raise exception 'Please choose the criterion that is not met, or “Other”.' using errcode = 'P0001';

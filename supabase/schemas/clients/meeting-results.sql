@@ -82,16 +82,16 @@ language sql stable security definer set search_path = '' as $$
     or _client_id in (select private.clients_read_by_approver())
 $$;
 
--- Reports the result of a held meeting, as an approver or as the client's team. `_former_number` is the number of the
+-- Reports the result of a held meeting, as an approver or as the client's team. `_expected_number` is the number of the
 -- latest report that the caller read, 0 for none.
 create function public.report_meeting_result(
-  _client_id uuid, _meeting_id uuid, _former_number integer, _status text, _amount numeric default null, _reason text default ''
+  _client_id uuid, _meeting_id uuid, _expected_number integer, _status text, _amount numeric default null, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) and _client_id not in (select private.clients_of_approver()) then
     raise exception 'You can read this, but only approvers can report results.' using errcode = '42501';
   end if;
-  perform private.add_meeting_result(_client_id, _meeting_id, _former_number, _status, _amount, _reason, private.user_id());
+  perform private.add_meeting_result(_client_id, _meeting_id, _expected_number, _status, _amount, _reason, private.user_id());
 end
 $$;
 grant execute on function public.report_meeting_result to authenticated, service_role;
@@ -99,7 +99,7 @@ grant execute on function public.report_meeting_result to authenticated, service
 -- Adds a report without checking the rights of the person, and returns its number. The month of the meeting may be
 -- closed, because results are not part of its sheet.
 create function private.add_meeting_result(
-  _client_id uuid, _meeting_id uuid, _former_number integer, _status text, _amount numeric, _reason text, _user_id uuid
+  _client_id uuid, _meeting_id uuid, _expected_number integer, _status text, _amount numeric, _reason text, _user_id uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _meeting public.client_meetings;
@@ -116,7 +116,7 @@ begin
   end if;
   select coalesce(max(number), 0) into _number from public.client_meeting_results
   where client_id = _client_id and meeting_id = _meeting_id;
-  if _number is distinct from _former_number then
+  if _number is distinct from _expected_number then
     raise exception 'Someone else has already reported a result of this meeting. Reload the page to read it.' using errcode = 'P0001';
   elsif _number >= 200 then
     raise exception 'A meeting can have at most 200 reported results.' using errcode = 'P0001';

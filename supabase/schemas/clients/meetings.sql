@@ -18,7 +18,7 @@ create table public.client_meetings (
   answered_by uuid references auth.users (id) on delete set null,
   answered_at timestamptz
     constraint client_meetings_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
-  kept_by uuid references auth.users (id) on delete set null,
+  recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint client_meetings_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   campaign_id uuid,
@@ -49,7 +49,7 @@ create table public.client_meetings (
 );
 create index client_meetings_latest_idx on public.client_meetings (client_id, starts_at desc, id);
 create index client_meetings_answered_by_idx on public.client_meetings (answered_by);
-create index client_meetings_kept_by_idx on public.client_meetings (kept_by);
+create index client_meetings_recorded_by_idx on public.client_meetings (recorded_by);
 create index client_meetings_campaign_idx on public.client_meetings (client_id, campaign_id);
 create index client_meetings_booked_idx on public.client_meetings (client_id, booked_on) include (campaign_id, batch_id);
 create index client_meetings_batch_idx on public.client_meetings (client_id, batch_id);
@@ -99,7 +99,7 @@ begin
     with keeper as materialized (
       select users.id, users.email, clients.name as client
       from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
-      where user_roles.user_id = _meeting.kept_by and user_roles.role in ('team', 'admin') and approved
+      where user_roles.user_id = _meeting.recorded_by and user_roles.role in ('team', 'admin') and approved
         and clients.id = _client_id and users.email <> ''
     )
     insert into private.mail_queue (recipient, template, variables)
@@ -187,7 +187,7 @@ begin
       raise exception 'A client can have at most 10,000 meetings.' using errcode = 'P0001';
     end if;
     insert into public.client_meetings (
-      client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id, booked_on
+      client_id, starts_at, met_with, outcome, evidence, answer_until, recorded_by, campaign_id, booked_on
     ) values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id, _booked_on)
     returning id into _saved;
     perform private.save_meeting_facts(_client_id, _saved, _facts);
@@ -201,7 +201,7 @@ begin
     raise exception 'The client has accepted this meeting, so it cannot be changed.' using errcode = 'P0001';
   end if;
   update public.client_meetings set
-    starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),
+    starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, recorded_by = private.user_id(),
     campaign_id = _campaign_id,
     -- Keeps the day of a meeting that a figure added, so that the figure still matches it.
     booked_on = case origin when 'person' then coalesce(_booked_on, booked_on) else booked_on end,

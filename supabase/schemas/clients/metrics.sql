@@ -2,9 +2,9 @@
 create table private.metrics (
   name text primary key,
   position smallint not null unique,
-  -- Words after a number in a quote. {currency} is replaced with the currency of the client.
-  one text not null,
-  many text not null,
+  -- Unit after a number, such as 'reply' or 'replies'. {currency} is replaced with the currency of the client.
+  singular text not null,
+  plural text not null,
   is_event boolean not null,
   is_reported boolean not null
 );

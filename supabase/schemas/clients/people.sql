@@ -170,7 +170,7 @@ begin
     select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
       places.kind is null, places.kind, places.of_invited, (
         select last_at from public.client_reads as noted
-        where noted.client_id = _client_id and noted.user_id = places.user_id and noted.what = 'rooms'
+        where noted.client_id = _client_id and noted.user_id = places.user_id and noted.kind = 'portal'
       )
     from (
       select user_id, member.kind, false from public.client_members as member where client_id = _client_id
@@ -332,5 +332,5 @@ create trigger check_client_role after insert or update of client_id, user_id on
 create trigger update_has_client after insert or delete on public.client_invitations
   for each row execute function private.update_has_client();
 
-create trigger accept_client_invitations after insert on private.proven_addresses
+create trigger accept_client_invitations after insert on private.verified_addresses
   for each row execute function private.accept_client_invitations();

@@ -205,7 +205,7 @@ $$;
 create function private.format_figure_quote(_quote public.figure_quotes) returns text
 language sql stable set search_path = '' as $$
   select to_char(value, 'FM999,999,999,999,999') || ' '
-    || replace(case value when 1 then metrics.one else metrics.many end, '{currency}', clients.currency) || ', ' || case
+    || replace(case value when 1 then metrics.singular else metrics.plural end, '{currency}', clients.currency) || ', ' || case
     when _quote.last_day < _quote.first_day + 31 then ''
     when extract(year from _quote.first_day) = extract(year from _quote.last_day) then to_char(_quote.first_day, 'FMMonth') || '–'
     else to_char(_quote.first_day, 'FMMonth YYYY') || '–'

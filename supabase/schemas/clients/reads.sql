@@ -3,17 +3,17 @@
 create table public.client_reads (
   client_id uuid not null,
   user_id uuid not null,
-  what text not null check (what in ('rooms', 'approval', 'report')),
+  kind text not null check (kind in ('portal', 'approval', 'report')),
   -- The approval, or the client for its portal.
   item_id uuid not null,
   first_at timestamptz not null default now()
     constraint client_reads_first_at_calendar check (first_at between '1900-01-01' and '2999-12-31'),
   last_at timestamptz not null default now()
     constraint client_reads_last_at_calendar check (last_at between '1900-01-01' and '2999-12-31'),
-  primary key (client_id, user_id, what, item_id),
+  primary key (client_id, user_id, kind, item_id),
   foreign key (client_id, user_id) references public.client_members (client_id, user_id) on delete cascade
 );
-create index client_reads_latest_idx on public.client_reads (client_id, what, last_at desc);
+create index client_reads_latest_idx on public.client_reads (client_id, kind, last_at desc);
 grant select on public.client_reads to authenticated;
 grant all on public.client_reads to service_role;
 alter table public.client_reads enable row level security;
@@ -42,15 +42,15 @@ begin
   if _client_id not in (select private.clients_of_member()) then
     raise exception 'Only this client''s own people can mark items as read' using errcode = '42501';
   end if;
-  insert into public.client_reads as noted (client_id, user_id, what, item_id)
-  select _client_id, private.user_id(), 'rooms', _client_id
+  insert into public.client_reads as noted (client_id, user_id, kind, item_id)
+  select _client_id, private.user_id(), 'portal', _client_id
   union all
   select _client_id, private.user_id(), 'approval', id
   from public.approvals where client_id = _client_id and id = any (_approval_ids)
   union all
   select _client_id, private.user_id(), 'report', id
   from public.client_reports where client_id = _client_id and id = any (_report_ids) and sent_at is not null
-  on conflict (client_id, user_id, what, item_id) do update set last_at = now();
+  on conflict (client_id, user_id, kind, item_id) do update set last_at = now();
 end
 $$;
 grant execute on function public.record_client_read to authenticated, service_role;
@@ -72,7 +72,7 @@ create function private.unread_approvals() returns table (
     )
     and not exists (
       select from public.client_reads as noted
-      where noted.client_id = approval.client_id and noted.what = 'approval' and noted.item_id = approval.id
+      where noted.client_id = approval.client_id and noted.kind = 'approval' and noted.item_id = approval.id
         and noted.last_at >= version.created_at
     )
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
@@ -101,7 +101,11 @@ begin
     select users.email, 'approval_unread', jsonb_build_object(
       'Email', users.email, 'ClientId', clients.id, 'Client', clients.name, 'Items', jsonb_agg(jsonb_build_object(
         'text', unread.title, 'path', private.team_path(users.id, clients.id, 'approval-' || unread.approval_id)
-      ) order by unread.title)
+      ) order by unread.title),
+      'Path', private.team_path(
+        users.id, clients.id, 'approval-' || (array_agg(unread.approval_id order by unread.title))[1]
+      ),
+      'Action', case count(*) when 1 then 'Open the approval' else 'Open the approvals' end
     )
     from news join private.unread_approvals() as unread using (client_id, approval_id, number)
       join public.clients on clients.id = unread.client_id

@@ -49,18 +49,17 @@ create policy "Team members read the reports of their clients" on public.client_
 
 -- Summaries of scheduled drafts, requested from the language model if there is one. The draft is available before its
 -- summary. The row shows the state until a person saves a summary.
-create table private.asked_summaries (
+create table private.summary_requests (
   client_id uuid not null,
   report_id uuid not null,
   -- 'empty': the guard removed every sentence of the model.
-  state text not null default 'wanted' check (state in ('wanted', 'filled', 'empty', 'away')),
-  left_out integer not null default 0,
-  tries integer not null default 0,
-  next_try_at timestamptz not null default now(),
+  state text not null default 'pending' check (state in ('pending', 'done', 'empty', 'unavailable')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
   primary key (client_id, report_id),
   foreign key (client_id, report_id) references public.client_reports (client_id, id) on delete cascade
 );
-alter table private.asked_summaries enable row level security;
+alter table private.summary_requests enable row level security;
 
 -- Mondays whose list of pending tasks was sent.
 create table private.monday_lists (
@@ -68,9 +67,9 @@ create table private.monday_lists (
 );
 alter table private.monday_lists enable row level security;
 
--- Approves a draft as it was read: `_seal` is from client_report(). The report becomes immutable, and members are
--- mailed. Returns its hash.
-create function public.approve_client_report(_client_id uuid, _id uuid, _seal text) returns text
+-- Approves a draft as it was read: `_content_hash` is from client_report(). The report becomes immutable, and members
+-- are mailed. Returns its hash.
+create function public.approve_client_report(_client_id uuid, _id uuid, _content_hash text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
@@ -78,7 +77,7 @@ declare
 begin
   if _report.discarded_at is not null then
     raise exception 'This draft was discarded.' using errcode = 'P0001';
-  elsif private.report_hash(_report) is distinct from _seal then
+  elsif private.report_hash(_report) is distinct from _content_hash then
     raise exception 'The report has changed. Reload the page to read it again.' using errcode = 'P0001';
   elsif _report.summary <> '' and _report.figures <> _draft.figures then
     raise exception 'The figures changed after the summary was saved. Check the summary and save it again.'
@@ -227,9 +226,9 @@ $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
 -- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
--- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}. The client's team also receives "may_change", "seal"
--- and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
--- report is missing or not visible to the caller.
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}. The client's team also receives "may_change",
+-- "content_hash" and "is_current" (whether a draft has the present figures). Members do not see addresses of people.
+-- Null if the report is missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   _report public.client_reports;
@@ -264,10 +263,10 @@ begin
     ),
     'may_change', _is_team and _report.sent_at is null,
     'by_model', case when _is_team and _report.sent_at is null then (
-      select jsonb_build_object('state', asked.state, 'left_out', asked.left_out) from private.asked_summaries as asked
-      where asked.client_id = _client.id and asked.report_id = _report.id
+      select jsonb_build_object('state', request.state) from private.summary_requests as request
+      where request.client_id = _client.id and request.report_id = _report.id
     ) end,
-    'seal', case when _is_team then private.report_hash(_report) end,
+    'content_hash', case when _is_team then private.report_hash(_report) end,
     'is_summary_current', _report.summary = '' or _report.figures = _stored
   );
 end
@@ -308,20 +307,20 @@ end
 $$;
 grant execute on function public.discard_client_report to authenticated, service_role;
 
--- Saves a draft's summary, unless the saved one no longer matches `_former`.
-create function public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text) returns void
+-- Saves a draft's summary, unless the saved one no longer matches `_expected_summary`.
+create function public.save_report_summary(_client_id uuid, _id uuid, _summary text, _expected_summary text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
 begin
-  if _draft.summary is distinct from _former then
+  if _draft.summary is distinct from _expected_summary then
     raise exception 'A colleague has changed the summary. Please read it first.' using errcode = 'P0001';
   end if;
   update public.client_reports set
     summary = btrim(_summary, E' \t\r\n'), figures = (private.with_current_figures(_draft)).figures
   where client_id = _client_id and id = _id;
   -- An edited draft is no longer overwritten by the model's summary.
-  delete from private.asked_summaries where client_id = _client_id and report_id = _id;
+  delete from private.summary_requests where client_id = _client_id and report_id = _id;
 end
 $$;
 grant execute on function public.save_report_summary to authenticated, service_role;
@@ -376,19 +375,18 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Stores a requested summary, unless the draft has changed. Null means that the model was unavailable.
-create function private.store_requested_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer) returns void
+create function private.store_requested_summary(_client_id uuid, _id uuid, _content_hash text, _summary text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if _summary <> '' then
     update public.client_reports as draft set summary = _summary, figures = (private.with_current_figures(draft)).figures
     where draft.client_id = _client_id and draft.id = _id and draft.sent_at is null and draft.discarded_at is null
-      and draft.summary = '' and private.report_hash(private.with_current_figures(draft)) = _seal;
+      and draft.summary = '' and private.report_hash(private.with_current_figures(draft)) = _content_hash;
     if not found then
       return;
     end if;
   end if;
-  update private.asked_summaries set left_out = _left_out,
-    state = case when _summary is null then 'away' when _summary = '' then 'empty' else 'filled' end
+  update private.summary_requests set state = case when _summary is null then 'unavailable' when _summary = '' then 'empty' else 'done' end
   where client_id = _client_id and report_id = _id;
 end
 $$;
@@ -434,14 +432,14 @@ create function private.mailed_figures(_report public.client_reports) returns js
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(key || number, text), '{}')
   from (
-    select row_number() over (order by place), metrics.many, result.value, result.before
+    select row_number() over (order by place), metrics.plural, result.value, result.before
     from unnest(array['meetings', 'replies', 'delivered', 'positive_replies', 'sent']) with ordinality as wanted (metric, place)
       join jsonb_to_recordset(_report.figures -> 'result') as result (metric text, value bigint, before bigint) using (metric)
       join private.metrics on metrics.name = metric
     order by place limit 3
-  ) as shown (number, many, value, before), lateral (values
+  ) as shown (number, plural, value, before), lateral (values
     ('Figure', coalesce(to_char(value, 'FM999,999,999,999,990'), '–')),
-    ('Metric', many),
+    ('Metric', plural),
     ('Before', case when before is null then 'no figure' else to_char(before, 'FM999,999,999,999,990') end
       || ' the ' || _report.span || ' before'),
     ('Rise', case when value > before then '+' || to_char(value - before, 'FM999,999,999,999,990') else '' end),
@@ -481,7 +479,7 @@ begin
   values (_client.id, 'week', _week, _week + 6, private.report_figures(_client, 'week', _week, _week + 6))
   on conflict do nothing returning id into _id;
   if _id is not null then
-    insert into private.asked_summaries (client_id, report_id) values (_client.id, _id);
+    insert into private.summary_requests (client_id, report_id) values (_client.id, _id);
     perform pg_notify('report_drafted', '');
   end if;
   return true;
@@ -493,21 +491,21 @@ $$;
 -- pending.
 create function private.claim_requested_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
-    select asked.client_id, asked.report_id
-    from private.asked_summaries as asked join public.client_reports as report
-      on report.client_id = asked.client_id and report.id = asked.report_id
-    where asked.state in ('wanted', 'away') and asked.tries < 3 and asked.next_try_at <= now()
+    select request.client_id, request.report_id
+    from private.summary_requests as request join public.client_reports as report
+      on report.client_id = request.client_id and report.id = request.report_id
+    where request.state in ('pending', 'unavailable') and request.attempts < 3 and request.next_attempt_at <= now()
       and report.sent_at is null and report.discarded_at is null and report.summary = ''
-    order by asked.next_try_at limit 1 for update of asked skip locked
+    order by request.next_attempt_at limit 1 for update of request skip locked
   ), taken as (
-    update private.asked_summaries as asked set tries = asked.tries + 1, next_try_at = now() + interval '10 minutes'
-    from next where (asked.client_id, asked.report_id) = (next.client_id, next.report_id)
-    returning asked.client_id, asked.report_id
+    update private.summary_requests as request set attempts = request.attempts + 1, next_attempt_at = now() + interval '10 minutes'
+    from next where (request.client_id, request.report_id) = (next.client_id, next.report_id)
+    returning request.client_id, request.report_id
   )
   select jsonb_build_object(
     'client_id', report.client_id, 'id', report.id, 'client', report.figures -> 'client' ->> 'name', 'span', report.span,
     'first_day', report.first_day, 'last_day', report.last_day, 'figures', report.figures, 'may_change', true,
-    'seal', private.report_hash(report)
+    'content_hash', private.report_hash(report)
   )
   from taken join public.client_reports as draft on draft.client_id = taken.client_id and draft.id = taken.report_id,
     lateral private.with_current_figures(draft) as report
@@ -728,7 +726,7 @@ language sql stable security definer set search_path = '' as $$
     select meeting.client_id, 'meeting', meeting.id, 'Meeting with ' || meeting.met_with, 'Disputed'
     from public.client_meetings as meeting where meeting.answer = 'disputed'
     union all
-    select alarm.client_id, 'alarm', alarm.id, alarm.text, 'Open alarm' from public.client_alarms as alarm where alarm.settled_at is null
+    select alarm.client_id, 'alarm', alarm.id, alarm.text, 'Open alarm' from public.client_alarms as alarm where alarm.resolved_at is null
   )
   select tasks.client_id, clients.name, tasks.kind, tasks.item_id, tasks.words, tasks.detail
   from tasks join public.clients on clients.id = tasks.client_id where not clients.is_sample

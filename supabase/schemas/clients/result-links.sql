@@ -35,7 +35,7 @@ grant execute on function public.open_result_link to anon, authenticated, servic
 -- Reports the result of the link's meeting. The first browser that does this holds the link, and can correct its report
 -- until someone else reports another. Returns the reason if the link is refused, otherwise null.
 create function public.report_result_by_link(
-  _token text, _holder text, _former_number integer, _status text, _amount numeric default null, _reason text default ''
+  _token text, _holder text, _expected_number integer, _status text, _amount numeric default null, _reason text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _found constant record := private.mailed_link_of(_token, _holder, 'result');
@@ -46,7 +46,7 @@ begin
     return _found.refusal;
   end if;
   _number := private.add_meeting_result(
-    _link.client_id, _link.meeting_id, _former_number, _status, _amount, _reason, _link.user_id
+    _link.client_id, _link.meeting_id, _expected_number, _status, _amount, _reason, _link.user_id
   );
   update private.mailed_links set holder_hash = private.hash_of_link(_holder), number = _number
   where token_hash = _link.token_hash;

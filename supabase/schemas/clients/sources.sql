@@ -272,7 +272,7 @@ begin
         from (
           select event.kind, event.state, count(*), max(event.received_at) from public.inbound_events as event
           where event.client_id = _client_id and event.source_id = source.id
-            and event.state in ('unknown', 'elsewhere', 'untimely')
+            and event.state in ('unknown', 'other_campaign', 'in_future')
           group by event.kind, event.state order by max(event.received_at) desc limit 50
         ) as kinds (kind, state, count, latest)
       )
@@ -454,7 +454,7 @@ begin
     insert into public.client_alarms as former (client_id, kind, subject, text)
     select client_id, 'difference', subject, text from compared where imported <> counted
     on conflict (client_id, kind, subject) do update set
-      text = excluded.text, latest_at = now(), settled_at = null, settled_by = null
+      text = excluded.text, latest_at = now(), resolved_at = null, resolved_by = null
     where former.text <> excluded.text
   )
   select count(*) into _differ from compared where imported <> counted;
@@ -463,11 +463,11 @@ end
 $$;
 
 -- Stores imported figures of periods that events count completely. The latest import wins.
-create function private.store_source_totals(_client_id uuid, _file_name text, _judged private.validated_figure[])
+create function private.store_source_totals(_client_id uuid, _file_name text, _validated private.validated_figure[])
 returns void language sql security definer set search_path = '' as $$
   insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)
   select _client_id, source.id, metric, first_day, last_day, value, _file_name, private.user_id()
-  from unnest(_judged) join public.campaign_sources as source on source.client_id = _client_id
+  from unnest(_validated) join public.campaign_sources as source on source.client_id = _client_id
     and source.campaign_id = unnest.campaign_id and metric = any (source.metrics)
     and first_day >= counts_from and last_day <= coalesce(ends_on, 'infinity')
   where reason like 'Events count this.%'

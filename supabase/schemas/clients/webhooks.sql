@@ -7,7 +7,7 @@ create table private.client_webhooks (
   changed_by uuid references auth.users (id) on delete set null,
   changed_at timestamptz not null default now(),
   -- When a delivery was last sent. The job picks the client that has waited longest.
-  served_at timestamptz,
+  last_sent_at timestamptz,
   -- After a failure, the whole webhook pauses, so that a server that is down does not delay other clients.
   paused_until timestamptz
 );
@@ -186,12 +186,12 @@ begin
     order by waiting.id limit 1
   ) as next join public.client_webhook_deliveries as delivery using (id)
   where coalesce(webhook.paused_until <= now(), true)
-  order by webhook.served_at nulls first, delivery.id limit 1
+  order by webhook.last_sent_at nulls first, delivery.id limit 1
   for update of webhook, delivery skip locked;
   if not found then
     return null;
   end if;
-  update private.client_webhooks set served_at = clock_timestamp() where client_id = _delivery.client_id;
+  update private.client_webhooks set last_sent_at = clock_timestamp() where client_id = _delivery.client_id;
   update public.client_webhook_deliveries set
     attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => _claim_seconds)
   where id = _delivery.id;

@@ -32,7 +32,7 @@ declare
   due_at timestamptz := to_jsonb(old) ->> 'published_date';
   is_still_public boolean := tg_op = 'UPDATE' and new.slug = old.slug and new.status = 'published';
 begin
-  if private.is_trial_publish() then
+  if private.is_publish_dry_run() then
     return null;
   end if;
   if old.status = 'published' and coalesce(due_at <= now(), true) and not is_still_public then

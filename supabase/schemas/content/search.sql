@@ -264,7 +264,7 @@ declare
   _titles text[];
   _bodies text[];
 begin
-  if private.is_trial_publish() then
+  if private.is_publish_dry_run() then
     return null;
   elsif tg_op = 'TRUNCATE' then
     delete from private.content_words where kind = tg_table_name::text;

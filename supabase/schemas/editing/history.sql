@@ -79,7 +79,7 @@ declare
   _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
   _changes text[] := '{}';
 begin
-  if private.is_trial_publish() then
+  if private.is_publish_dry_run() then
     return null;
   end if;
   _old := private.without_generated_columns(to_jsonb(old), tg_relid);

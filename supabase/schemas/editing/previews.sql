@@ -198,7 +198,7 @@ begin
     'state', 'open', 'id', _link.id, 'expires_at', _link.expires_at, 'shows_drafts', _link.shows_drafts,
     'as_of', _link.as_of, 'kind', _link.kind, 'item', private.previewed_item(_link.kind, _link.item_id),
     'release', (select name from public.releases where id = _link.release_id),
-    -- The tables that public.preview_<table>() is read for.
+    -- Pages read these tables from public.preview_<table>().
     'tables', (
       select jsonb_agg(kind order by is_item desc, number) from private.documents
       where is_item or private.is_site_preview(_link)

@@ -181,7 +181,7 @@ begin
         _result := private.apply_change(_change);
         if _result.problem is null then
           update public.release_changes set before = _result.live, after = _result.after
-          where id = _change.id and not private.is_trial_publish();
+          where id = _change.id and not private.is_publish_dry_run();
         else
           _problems := _problems || jsonb_build_object(
             'change_id', _change.id, 'problem', _result.problem, 'fields', _result.fields, 'live', _result.live,
@@ -260,7 +260,7 @@ begin
   end, _kind, _names);
   execute format('with ready as materialized (%s), written as (%s), noted as (
     update public.release_changes as change set before = written.live, after = written.after from written
-    where change.id = written.id and not private.is_trial_publish()
+    where change.id = written.id and not private.is_publish_dry_run()
   ) select array_agg(id) from written', _ready, _written) into _done using _ids, _action, _columns, _skipped_columns;
   return coalesce(_done, '{}');
 end
@@ -332,7 +332,7 @@ end
 $$;
 
 -- Returns true if one change can make the database reject the other, because of a unique value or a setting.
-create function private.may_changes_conflict(_one public.release_changes, _other public.release_changes) returns boolean
+create function private.can_changes_conflict(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
     select from pg_catalog.pg_index join pg_catalog.pg_attribute on attrelid = indrelid and attnum = any (indkey)
@@ -425,7 +425,7 @@ create function private.problem_sentences(_problems jsonb) returns text language
 $$;
 
 -- Returns true if the current subtransaction is a trial of a release, which is rolled back.
-create function private.is_trial_publish() returns boolean language sql stable set search_path = '' as $$
+create function private.is_publish_dry_run() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;
 

@@ -75,10 +75,10 @@ create policy "Admins remove changes from releases" on public.release_changes fo
   using ((select private.is_admin()));
 
 -- Adds a change to the release `_release_id`, or to a new release called `_name`. The policies of both tables apply.
--- `_seen` is the changed_at of the change that it replaces. Returns the release.
+-- `_expected_changed_at` is the changed_at of the change that it replaces. Returns the release.
 create function public.save_to_release(
   _kind text, _item_id text, _action text, _data jsonb default null, _base jsonb default null, _release_id uuid default null,
-  _name text default null, _seen timestamptz default null
+  _name text default null, _expected_changed_at timestamptz default null
 ) returns uuid language plpgsql set search_path = '' as $$
 declare
   _existing public.release_changes;
@@ -88,7 +88,7 @@ begin
   end if;
   select * into _existing from public.release_changes
   where release_id = _release_id and kind = _kind and item_id = _item_id for update;
-  if _existing.changed_at is distinct from _seen then
+  if _existing.changed_at is distinct from _expected_changed_at then
     raise exception 'Another editor changed this in the release. Nothing was overwritten.' using errcode = 'PT409';
   end if;
   if _existing.id is null then
@@ -102,9 +102,9 @@ end
 $$;
 grant execute on function public.save_to_release to authenticated, service_role;
 
--- Resolves a conflict by keeping the release's version of the fields, or the site's. `_seen` is the updated_at of the
--- item that was shown. Null if the item was deleted.
-create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz default null) returns void
+-- Resolves a conflict by keeping the release's version of the fields, or the site's. `_expected_updated_at` is the
+-- updated_at of the item that was shown. Null if the item was deleted.
+create function public.resolve_release_conflict(_change_id uuid, _keep text, _expected_updated_at timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _change public.release_changes;
@@ -120,7 +120,7 @@ begin
     raise exception 'This change is no longer in the release.' using errcode = 'PT404';
   end if;
   _live := private.lock_item(_change.kind, _change.item_id);
-  if (_live ->> 'updated_at')::timestamptz is distinct from _seen then
+  if (_live ->> 'updated_at')::timestamptz is distinct from _expected_updated_at then
     raise exception 'This was changed on the site again. Please check it again.' using errcode = 'PT409';
   end if;
   _own_fields := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
@@ -146,7 +146,7 @@ begin
   end if;
 end
 $$;
-grant execute on function public.settle_release_change to authenticated, service_role;
+grant execute on function public.resolve_release_conflict to authenticated, service_role;
 
 -- A published release cannot be edited, only deleted. The lock serialises edits and publication.
 create function private.require_open_release(_release_id uuid) returns void
@@ -224,7 +224,7 @@ begin
       perform private.apply_changes(array(
         select other.id from public.release_changes as other
         where other.release_id = new.release_id and other.id <> new.id
-          and (_with_all or private.may_changes_conflict(other, new))
+          and (_with_all or private.can_changes_conflict(other, new))
       ));
       _result := private.apply_change(new);
       if _result.problem = 'schema' then

@@ -96,7 +96,7 @@ $$;
 
 create function private.track_media_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_trial_publish() then
+  if private.is_publish_dry_run() then
     return null;
   end if;
   if tg_op = 'DELETE' then
@@ -112,7 +112,7 @@ $$;
 -- Tracks the files and external hosts that an item refers to.
 create function private.track_references() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_trial_publish() then
+  if private.is_publish_dry_run() then
     return null;
   end if;
   if tg_op = 'DELETE' then

@@ -13,10 +13,10 @@ import type { UserRow } from './users.ts';
 export async function recordVerifiedAddress(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query(
     `with former as (
-      delete from private.proven_addresses as former_address using auth.users as account where account.id = $1
+      delete from private.verified_addresses as former_address using auth.users as account where account.id = $1
         and former_address.user_id = $1 and former_address.address not in ($2, coalesce(account.email, ''), coalesce(account.phone, ''))
     )
-    insert into private.proven_addresses (user_id, address) values ($1, $2) on conflict do nothing`,
+    insert into private.verified_addresses (user_id, address) values ($1, $2) on conflict do nothing`,
     [userId, address],
   );
 }
@@ -24,7 +24,7 @@ export async function recordVerifiedAddress(tx: Queryable, userId: string, addre
 /** Returns whether this address of the account is verified. */
 export async function isAddressVerified(database: Queryable, userId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    'select from private.proven_addresses where user_id = $1 and address = $2',
+    'select from private.verified_addresses where user_id = $1 and address = $2',
     [userId, address],
   );
   return rowCount > 0;
@@ -35,7 +35,7 @@ export async function hasNoVerifiedAddress(database: Queryable, { id, email, pho
   const addresses = [email, phone].filter(Boolean);
   if (addresses.length === 0) return false;
   const { rowCount } = await database.query(
-    'select from private.proven_addresses where user_id = $1 and address = any($2)',
+    'select from private.verified_addresses where user_id = $1 and address = any($2)',
     [id, addresses],
   );
   return rowCount === 0;

@@ -287,7 +287,7 @@ async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
     'auth.webauthn_credentials',
     'backend.mailed_tokens',
     'backend.known_networks',
-    'private.proven_addresses',
+    'private.verified_addresses',
   ]) {
     await tx.query(`delete from ${table} where user_id = $1`, [user.id]);
   }
