@@ -41,7 +41,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   const sheet = page.getByRole('article');
   await expect(sheet.getByRole('heading', { level: 1, name: 'Bre AS' })).toBeVisible();
   await expect(sheet.locator('dl > div')).toHaveText([
-    /^Meetings6No figures for the week before6 of 20 for \w+, 30%$/,
+    /^Meetings6No figures for the week before6 of 20 in \w+ · 30%$/,
     /^Replies1,234No figures for the week before$/,
   ]);
   await expect(sheet).toContainText('Draft, not sent');
@@ -126,7 +126,7 @@ test('A report that was sent before reports had weekly figures is shown without 
   const sheet = page.getByRole('article');
   await expect(sheet.locator('dl > div')).toHaveText([
     'Meetings5No figures for the week before',
-    'Replies23−2 from 25 the week before',
+    'Replies23−2 vs. week before',
   ]);
   // There is no meeting rate, because the meetings and the replies belong to different campaigns.
   await expect(sheet.getByRole('row')).toHaveText([

@@ -160,7 +160,7 @@ test('A client prints the report of a week and of a month', async ({ page, site 
   ]);
   const report = page.getByRole('article');
   const tiles = report.locator('dl > div');
-  await expect(tiles).toHaveText(/^Meetings6\+2 from 4 the week before\d+ of 1,000 for \w+, [\d.]+%$/);
+  await expect(tiles).toHaveText(/^Meetings6\+2 vs\. week before\d+ of 1,000 in \w+ · [\d.]+%$/);
   await expect(report.getByRole('figure')).toContainText('Meetings, 12 weeks up to');
   await expect(report).toContainText('You read the first three messages, by 3 December 2099');
   await expect(report).toContainText('The blocklist of companies and people that no campaign may contact.');

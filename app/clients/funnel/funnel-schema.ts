@@ -6,7 +6,7 @@ import { formatShare } from '../figures/progress.ts';
 export const STEPS = {
   delivered: 'Delivered',
   replies: 'Replies',
-  interested: 'Interested',
+  interested: 'Leads',
   booked: 'Meetings booked',
   held: 'Meetings held',
   opportunities: 'Opportunities',
@@ -55,8 +55,13 @@ export function computeRate(funnel: Funnel, step: keyof typeof BASE_STEPS): { sh
   const base = BASE_STEPS[step];
   const value = funnel[step];
   const total = base && funnel[base];
-  if (value === null || !total || value > total) return null;
-  return { share: value / total, text: `${formatShare(value, total)} of ${base}` };
+  if (value === null || !total || value > total || (step === 'interested' && lacksLeads(funnel))) return null;
+  return { share: value / total, text: `${formatShare(value, total)} of ${base === 'interested' ? 'leads' : base}` };
+}
+
+/** Returns true if meetings were booked without a recorded lead. A count of 0 would suggest that no one was interested. */
+export function lacksLeads({ interested, booked }: Funnel): boolean {
+  return interested === 0 && booked > 0;
 }
 
 /** Returns true if all counts are zero or missing. */

@@ -1,10 +1,11 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { FigureButton } from '../figures/figure-button.tsx';
 import { FigureRowsDialog } from '../figures/figure-rows-dialog.tsx';
 import type { OpenTab } from '../open-tab.ts';
 import { FunnelItemsDialog } from './funnel-items-dialog.tsx';
-import { computeRate, type Funnel, NOT_REPORTED, STEPS } from './funnel-schema.ts';
+import { computeRate, type Funnel, lacksLeads, NOT_REPORTED, STEPS } from './funnel-schema.ts';
 
 interface FunnelStepsProps {
   client: { id: string; currency: string };
@@ -36,11 +37,18 @@ export function FunnelSteps({ client, funnel, onOpen }: FunnelStepsProps) {
             className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto_minmax(2.75rem,auto)] items-center gap-x-3 px-4 has-[button]:hover:bg-sunken @md:grid-cols-[8rem_minmax(0,1fr)_9rem_3.5rem] @5xl:grid-cols-1 @5xl:content-start @5xl:gap-y-1 @5xl:py-3"
           >
             <span className="@5xl:font-mono @5xl:text-label @5xl:text-muted">{STEPS[step]}</span>
-            <Count step={step} value={funnel[step]} onOpen={() => setOpened(step)} />
+            <Count
+              step={step}
+              value={step === 'interested' && lacksLeads(funnel) ? null : funnel[step]}
+              onOpen={() => setOpened(step)}
+            />
             <Rate funnel={funnel} step={step} />
           </li>
         ))}
       </ol>
+      <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
+        Delivered and replies are imported figures. Leads and meetings are people and calls recorded in the portal.
+      </p>
       {funnel.not_reported > 0 && (
         <p className="relative flex min-h-11 items-center gap-3 border-t border-line px-4 text-sm text-muted hover:bg-sunken">
           <span>{NOT_REPORTED}:</span>
@@ -108,7 +116,7 @@ function Rate({ funnel, step }: { funnel: Funnel; step: keyof typeof STEPS }) {
         aria-hidden="true"
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
-        className="hidden h-1.5 w-full @md:block @5xl:mt-1"
+        className={clsx('hidden h-1.5 w-full @md:block @5xl:mt-1', share === undefined && 'invisible')}
       >
         <path d="M0 0H100V6H0Z" className="fill-line" />
         {share !== undefined && <path d={`M0 0H${share * 100}V6H0Z`} className="fill-accent" />}

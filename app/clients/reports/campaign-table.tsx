@@ -32,7 +32,11 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
             Campaign
           </th>
           {result.map(({ metric }) => (
-            <th key={metric} scope="col" className="pb-2 text-right align-bottom font-normal">
+            <th
+              key={metric}
+              scope="col"
+              className="pb-2 text-right align-bottom font-sans text-xs font-normal tracking-normal whitespace-nowrap"
+            >
               {METRICS[metric].label}
             </th>
           ))}
@@ -71,7 +75,7 @@ function Group({ name, result, children }: GroupProps) {
         </th>
         {result.map(({ metric }) => (
           <td key={metric} className="pb-3 max-sm:block sm:pt-3 sm:text-right print:pt-3 print:text-right">
-            <span aria-hidden="true" className="block font-mono text-label text-muted sm:hidden">
+            <span aria-hidden="true" className="block text-xs whitespace-nowrap text-muted sm:hidden print:hidden">
               {METRICS[metric].label}
             </span>
             {children(metric)}

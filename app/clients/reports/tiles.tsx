@@ -59,7 +59,7 @@ export function Tiles({ span, result, goals, day }: TilesProps) {
 function Change({ value, before, span }: Pick<MetricResult, 'value' | 'before'> & { span: string }) {
   if (value === null) return `No figures for this ${span}`;
   if (before === null) return `No figures for the ${span} before`;
-  if (value === before) return `Same as the ${span} before`;
+  if (value === before) return `Same as ${span} before`;
   const isMore = value > before;
   return (
     <>
@@ -67,7 +67,7 @@ function Change({ value, before, span }: Pick<MetricResult, 'value' | 'before'> 
         {isMore ? '+' : '−'}
         {formatCount(Math.abs(value - before))}
       </span>{' '}
-      from {formatCount(before)} the {span} before
+      vs. {span} before
     </>
   );
 }
@@ -82,10 +82,10 @@ function GoalBar({ share }: { share: number }) {
   );
 }
 
-/** Formats goal progress, such as '12 of 20 for November, 60%'. The share can exceed 100%. */
+/** Formats goal progress, such as '12 of 20 in Nov · 60%'. The share can exceed 100%. */
 function formatGoal({ goal, value }: MetricGoal, day: string): string {
-  const month = formatDay(day, { month: 'long' });
-  return `${formatCount(value)} of ${formatCount(goal)} for ${month}, ${formatShare(value, goal)}`;
+  const month = formatDay(day, { month: 'short' });
+  return `${formatCount(value)} of ${formatCount(goal)} in ${month} · ${formatShare(value, goal)}`;
 }
 
 /** Formats a count, or a missing figure as a dash. */
