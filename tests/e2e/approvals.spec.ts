@@ -57,8 +57,10 @@ test('A client answers a request on a phone, and the next version shows the chan
   await expect(section).toContainText('Declined');
 
   await openAdmin(page, site, `/admin/clients/${id}?tab=approvals`);
+  await section.getByRole('heading', { name: 'First mail' }).click();
   await expect(section).toContainText('Say why you write.');
-  await section.getByRole('button', { name: 'Next version of First mail' }).click();
+  await section.getByRole('button', { name: 'Actions for First mail' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Next version' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(page.getByText('The text is the same as before.')).toBeVisible();
   await expect(dialog.locator('.rich-field')).toHaveText('{{first_name}}');
@@ -146,7 +148,7 @@ test('A client can approve an edited text, or request changes with a comment', a
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(section.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
   await expect(section).toContainText('Approved with changes');
-  await section.getByText('The text and 1 earlier version').click();
+  await section.getByRole('heading', { name: 'First mail' }).click();
   await expect(section.locator('del, ins')).toHaveText(['vokser', 'søker folk']);
 });
 
@@ -214,12 +216,13 @@ test('A client can remove a company and a person from a list on a phone', async 
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
-  await section.getByText('The list', { exact: true }).click();
+  await section.getByRole('heading', { name: 'Bakers' }).click();
   await section.getByLabel('Only the 2 removed rows').check();
   await expect(rows).toHaveCount(2);
   await expect(section).toContainText(`${member.email} on`);
 
-  await section.getByRole('button', { name: 'Download approved rows of Bakers' }).click();
+  await section.getByRole('button', { name: 'Actions for Bakers' }).click();
+  await page.getByRole('menuitem', { name: 'Download approved rows' }).click();
   const chooseFile = async (name: string, text: string) => {
     const fileChooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Choose the CSV' }).click();
@@ -302,7 +305,8 @@ test('The team saves an approved text to the library without the client’s name
   await expect(dialog).toContainText('The library is empty.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await section.getByRole('button', { name: 'Save First mail to the library' }).press('Enter');
+  await section.getByRole('button', { name: 'Actions for First mail' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Save to library' }).press('Enter');
   await expect(dialog.getByLabel('Subject')).toHaveValue('A call, {{first_name}}?');
   await dialog.getByLabel('When to use it').fill('For bakers.');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -311,7 +315,7 @@ test('The team saves an approved text to the library without the client’s name
   await typeText(page, 'Hei {{first_name}},\n\nwe sell {{product}}.', 'Text');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(section.getByRole('button', { name: 'Save First mail to the library' })).toBeFocused();
+  await expect(section.getByRole('button', { name: 'Actions for First mail' })).toBeFocused();
 
   await page.goto(`/team-dashboard/clients/${other.id}?tab=approvals`);
   await page.getByRole('button', { name: 'Ask for approval: Havn AS' }).click();

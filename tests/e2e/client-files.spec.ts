@@ -71,10 +71,11 @@ test('A client can view, comment on and approve an uploaded picture', async ({ p
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
-  await section.getByRole('button', { name: 'Next version of Advert' }).click();
+  await section.getByRole('button', { name: 'Actions for Advert' }).click();
+  await page.getByRole('menuitem', { name: 'Next version' }).click();
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
   await dialog.getByRole('button', { name: 'Ask' }).click();
-  await section.getByText('The file and 1 earlier version').click();
+  await section.getByRole('heading', { name: 'Advert' }).click();
   await expect(section).toContainText('First we write to ten bakers.');
   await expect(section.getByRole('button', { name: 'Download advert.png' })).toBeVisible();
 });
@@ -106,6 +107,7 @@ test('A comment on a sentence is sent to the team, and an internal note stays hi
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=approvals`);
+  await section.getByRole('heading', { name: 'First mail' }).click();
   await section.getByText('1 comment').click();
   const comments = section.getByRole('list', { name: 'Comments on First mail' });
   await expect(comments.getByRole('blockquote')).toHaveText('Har dere tid til en prat?');

@@ -2,31 +2,22 @@ import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
-import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
-import { currentDate } from '../figures/progress.ts';
-import { SaveToLibrary } from '../library/save-to-library.tsx';
+import { todayOf } from '../figures/progress.ts';
 import { NewestVersion, Versions } from './approval-versions.tsx';
-import { type Approval, type Verdict, verdictLabel, withdrawMutation } from './approvals.ts';
+import { type Approval, type Verdict, verdictLabel } from './approvals.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CHOICES } from './choices.ts';
 import { Comments } from './comment-thread.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import { DownloadRowsDialog } from './download-rows-dialog.tsx';
-import { RequestCriteriaApprovalDialog } from './request-criteria-approval-dialog.tsx';
-import { RequestFileApprovalDialog } from './request-file-approval-dialog.tsx';
-import { RequestListApprovalDialog } from './request-list-approval-dialog.tsx';
-import { RequestTextApprovalDialog } from './request-text-approval-dialog.tsx';
 import { TextResults } from './text-results.tsx';
 
 interface ApprovalCardProps {
   client: Client;
   approval: Approval;
-  isTeam: boolean;
   canDecide: boolean;
   /** False for impersonated views. */
   canComment: boolean;
@@ -35,42 +26,69 @@ interface ApprovalCardProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** Returns classes that place the actions beside the content on wide screens. Texts are as wide as an email. */
-function getLayoutClass({ isTeam, approval: { kind, verdict } }: ApprovalCardProps): string {
-  if (isTeam) return 'sm:grid-cols-[minmax(0,1fr)_auto]';
-  if (verdict !== null) return '';
-  return clsx(
-    'lg:gap-x-8',
-    kind === 'text' ? 'lg:grid-cols-[minmax(0,37.5rem)_minmax(18rem,1fr)]' : 'lg:grid-cols-[minmax(0,1fr)_19rem]',
-  );
-}
+export const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
-
-/** Renders an approval. The content is expanded for members while a decision is pending, otherwise collapsed. */
+/** Renders an approval for the client. The content is expanded while a decision is pending, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
-  const { title, number, is_client_edit, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
+  const { client, approval, canDecide, canComment, headingLevel, focusAfter } = props;
+  const { title, number, verdict } = approval;
   const Heading = HEADINGS[headingLevel];
-  const requestDetails = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
-  const decisionDetails = [
-    decided_by && (is_client_edit ? `changed by ${decided_by}` : decided_by),
-    decided_at && formatTime(decided_at),
-  ];
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 gap-1">
           <Heading className="font-semibold [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {(verdict === null ? requestDetails : [`Version ${number}`, ...decisionDetails])
-              .concat(formatRowCount(approval))
-              .filter(Boolean)
-              .join(' · ')}
+            {[`Version ${number}`, ...detailsOf(approval)].join(' · ')}
           </p>
         </div>
         <ApprovalState client={client} approval={approval} />
       </div>
+      <ReplyToRequest approval={approval} />
+      <div
+        className={clsx(
+          'grid grid-cols-1 gap-4',
+          // The actions of all approvals are in a column of the same width.
+          verdict === null && 'lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8',
+        )}
+      >
+        <div className="grid min-w-0 grid-cols-1 content-start gap-4">
+          {verdict === null ? (
+            <NewestVersion client={client} approval={approval} canVeto={canDecide} />
+          ) : (
+            <Versions client={client} approval={approval} />
+          )}
+          {approval.kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
+          {approval.kind === 'text' && verdict === 'yes' && (
+            <TextResults clientId={client.id} approvalId={approval.id} />
+          )}
+        </div>
+        <div className="grid grid-cols-1 content-start gap-4">
+          {!canDecide && verdict === null && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
+          {canDecide && verdict === null && (
+            <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
+          )}
+          <Comments clientId={client.id} approval={approval} canComment={canComment} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Returns who requested or decided the approval and when, and the number of rows. */
+export function detailsOf(approval: Approval): string[] {
+  const { is_wording, asked_by, asked_at, verdict, decided_by, decided_at } = approval;
+  const details =
+    verdict === null
+      ? [asked_by && `requested by ${asked_by}`, formatTime(asked_at)]
+      : [decided_by && (is_wording ? `changed by ${decided_by}` : decided_by), decided_at && formatTime(decided_at)];
+  return [...details, formatRowCount(approval)].filter((text) => text !== null && text !== '');
+}
+
+/** Shows the client's comment on its decision. */
+export function ReplyToRequest({ approval: { comment, verdict } }: Pick<ApprovalCardProps, 'approval'>) {
+  return (
+    <>
       {comment && (
         <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
           {comment}
@@ -81,31 +99,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
           Nothing is approved yet. We will send you the changed version for approval.
         </p>
       )}
-      <div className={clsx('grid grid-cols-1 gap-4', getLayoutClass(props))}>
-        <div className="grid min-w-0 grid-cols-1 content-start gap-4">
-          {verdict === null && !isTeam ? (
-            <NewestVersion client={client} approval={approval} canVeto={canDecide} />
-          ) : (
-            <Versions client={client} approval={approval} />
-          )}
-          {approval.kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
-          {approval.kind === 'text' && verdict === 'yes' && (
-            <TextResults clientId={client.id} approvalId={approval.id} />
-          )}
-          {isTeam && <Comments clientId={client.id} approval={approval} canComment={canComment} />}
-        </div>
-        <div className="grid grid-cols-1 content-start gap-4">
-          {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
-          {!isTeam && !canDecide && verdict === null && (
-            <p className="text-sm text-muted">{viewerNotice(client.name)}</p>
-          )}
-          {canDecide && verdict === null && (
-            <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
-          )}
-          {!isTeam && <Comments clientId={client.id} approval={approval} canComment={canComment} />}
-        </div>
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -115,13 +109,13 @@ function formatRowCount({ kind, row_count, veto_count }: Approval): string {
   return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} removed`;
 }
 
-function ApprovalState({
+export function ApprovalState({
   client,
-  approval: { verdict, is_client_edit, due_on },
+  approval: { verdict, is_wording, due_on },
 }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
-  const [today] = useState(() => currentDate(client, new Date().toISOString()));
+  const [today] = useState(() => todayOf(client, new Date().toISOString()));
   if (verdict !== null) {
-    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_client_edit)}</Badge>;
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
   }
   if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;
@@ -162,79 +156,6 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
           onClose={close}
         />
       )}
-    </div>
-  );
-}
-
-const NEXT_VERSION_DIALOGS = {
-  text: RequestTextApprovalDialog,
-  list: RequestListApprovalDialog,
-  file: RequestFileApprovalDialog,
-  criteria: RequestCriteriaApprovalDialog,
-} as const;
-
-function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
-  const [dialog, setDialog] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
-  const close = () => setDialog(null);
-  const NextVersion = NEXT_VERSION_DIALOGS[approval.kind];
-  const withdraw = useMutationWithToasts(withdrawMutation, {
-    success: 'Approval request withdrawn',
-    failure: `Could not withdraw the ${approval.kind}`,
-  });
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Next version of ${approval.title}`}
-        onClick={() => setDialog('next')}
-      >
-        Next version
-      </Button>
-      {approval.list_sha256 !== null && approval.verdict === 'yes' && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Download approved rows of ${approval.title}`}
-          onClick={() => setDialog('download')}
-        >
-          Download approved rows
-        </Button>
-      )}
-      {approval.kind === 'text' && approval.verdict === 'yes' && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Save ${approval.title} to the library`}
-          onClick={() => setDialog('library')}
-        >
-          Save to library
-        </Button>
-      )}
-      {approval.may_withdraw && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Withdraw ${approval.title}`}
-          onClick={() => setDialog('withdraw')}
-        >
-          Withdraw
-        </Button>
-      )}
-      {dialog === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
-      {dialog === 'library' && <SaveToLibrary client={client} approval={approval} onClose={close} />}
-      {dialog === 'download' && <DownloadRowsDialog clientId={client.id} approval={approval} onClose={close} />}
-      <ConfirmDialog
-        open={dialog === 'withdraw'}
-        onOpenChange={close}
-        title={`Withdraw ${approval.kind === 'criteria' ? 'these' : 'this'} ${approval.kind}?`}
-        description={`“${approval.title}” and all its versions will be permanently deleted. No decision has been made yet.`}
-        confirmLabel="Withdraw"
-        destructive
-        loading={withdraw.isPending}
-        focusAfter={focusAfter}
-        onConfirm={() => withdraw.mutate({ clientId: client.id, id: approval.id }, { onSettled: close })}
-      />
     </div>
   );
 }

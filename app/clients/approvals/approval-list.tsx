@@ -18,6 +18,7 @@ import { RequestCriteriaApprovalDialog } from './request-criteria-approval-dialo
 import { RequestFileApprovalDialog } from './request-file-approval-dialog.tsx';
 import { RequestListApprovalDialog } from './request-list-approval-dialog.tsx';
 import { RequestTextApprovalDialog } from './request-text-approval-dialog.tsx';
+import { TeamApproval } from './team-approval.tsx';
 
 interface ApprovalsProps {
   client: Client;
@@ -121,27 +122,28 @@ function NothingPending({ isTeam, hasNoApprovals }: { isTeam: boolean; hasNoAppr
 const TEAM_CLASS = 'gap-4 rounded-lg border border-line bg-surface p-5';
 
 interface ApprovalListProps extends Omit<ComponentProps<typeof ApprovalCard>, 'approval'> {
+  isTeam: boolean;
   approvals: readonly Approval[];
   className?: string;
 }
 
-function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
+function ApprovalList({ approvals, className, ...item }: ApprovalListProps) {
   if (approvals.length === 0) return null;
   return (
     <ul className={clsx('grid grid-cols-1 divide-y divide-line border-t border-line', className)}>
       {approvals.map((approval) => (
-        <ApprovalItem key={approval.id} {...card} approval={approval} />
+        <ApprovalItem key={approval.id} {...item} approval={approval} />
       ))}
     </ul>
   );
 }
 
 /** The impersonated view has no element IDs, because the page below the dialog may show the same items. */
-function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
+function ApprovalItem({ isTeam, ...card }: ComponentProps<typeof ApprovalCard> & { isTeam: boolean }) {
   const id = card.canComment ? `approval-${card.approval.id}` : undefined;
   return (
-    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 py-5">
-      <ApprovalCard {...card} />
+    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className={clsx('scroll-mt-24', isTeam ? 'py-1' : 'py-5')}>
+      {isTeam ? <TeamApproval {...card} /> : <ApprovalCard {...card} />}
     </li>
   );
 }

@@ -38,7 +38,7 @@ function VersionText({ kind, text }: Pick<Approval, 'kind' | 'text'>) {
 
 type VersionsProps = Pick<NewestVersionProps, 'client' | 'approval'>;
 
-/** Lists all versions with their decisions. Loads earlier versions when expanded. */
+/** Shows the content and all versions with their decisions, loaded when expanded. */
 export function Versions({ client, approval }: VersionsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -49,16 +49,23 @@ export function Versions({ client, approval }: VersionsProps) {
           : `The ${approval.kind} and ${approval.number - 1} earlier ${approval.number === 2 ? 'version' : 'versions'}`}
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-4">
-        {approval.kind === 'text' ? (
-          <MessageSheet from={client.name} text={approval.text} formerText={approval.former_text} />
-        ) : (
-          isOpen && <NewestVersion client={client} approval={approval} />
-        )}
-        {isOpen && (approval.verdict !== null || approval.number > 1) && (
-          <History client={client} approval={approval} />
-        )}
+        {isOpen && <VersionContent client={client} approval={approval} />}
       </div>
     </details>
+  );
+}
+
+/** Shows the newest version of the content, and all versions with their decisions. */
+export function VersionContent({ client, approval }: VersionsProps) {
+  return (
+    <>
+      {approval.kind === 'text' ? (
+        <MessageSheet from={client.name} text={approval.text} formerText={approval.former_text} />
+      ) : (
+        <NewestVersion client={client} approval={approval} />
+      )}
+      {(approval.verdict !== null || approval.number > 1) && <History client={client} approval={approval} />}
+    </>
   );
 }
 

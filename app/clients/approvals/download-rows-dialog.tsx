@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -12,6 +12,8 @@ import type { Approval } from './approvals.ts';
 interface DownloadRowsDialogProps {
   clientId: string;
   approval: Pick<Approval, 'id' | 'number' | 'title'>;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
@@ -19,7 +21,7 @@ interface DownloadRowsDialogProps {
  * Extracts the approved rows from the uploaded file, which the user chooses again because the database stores only
  * hashes of addresses.
  */
-export function DownloadRowsDialog({ clientId, approval, onClose }: DownloadRowsDialogProps) {
+export function DownloadRowsDialog({ clientId, approval, focusAfter, onClose }: DownloadRowsDialogProps) {
   const { id, number, title } = approval;
   const [fileError, setFileError] = useState<string | null>(null);
   const download = useMutationWithToasts(downloadApprovedMutation, {
@@ -33,6 +35,7 @@ export function DownloadRowsDialog({ clientId, approval, onClose }: DownloadRows
   return (
     <Dialog
       open
+      focusAfter={focusAfter}
       onOpenChange={onClose}
       title="Download approved rows"
       description={`Choose the CSV file that was uploaded for version ${number} of “${title}”. You get the same file without the rows that were removed or rejected. The file stays in your browser.`}

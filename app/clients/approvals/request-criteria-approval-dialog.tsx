@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefObject } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
@@ -17,11 +18,13 @@ interface RequestCriteriaApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** Criteria that receive a new version. Undefined for a new approval. */
   approval?: Approval;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
 /** Requests approval of criteria for meetings. The input is kept if the request fails. */
-export function RequestCriteriaApprovalDialog({ client, approval, onClose }: RequestCriteriaApprovalDialogProps) {
+export function RequestCriteriaApprovalDialog({ client, approval, focusAfter, onClose }: RequestCriteriaApprovalDialogProps) {
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(criteriaApprovalSchema),
     defaultValues: initialValues(approval),
@@ -42,6 +45,7 @@ export function RequestCriteriaApprovalDialog({ client, approval, onClose }: Req
       submitLabel="Ask for approval"
       savesByKeyboard
       isPending={request.isPending}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) => request.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),

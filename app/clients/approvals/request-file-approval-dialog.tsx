@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
@@ -18,11 +19,13 @@ interface RequestFileApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** File that receives a new version. Undefined for a new approval. */
   approval?: Approval;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
 /** Requests approval of one of the client's files. */
-export function RequestFileApprovalDialog({ client, approval, onClose }: RequestFileApprovalDialogProps) {
+export function RequestFileApprovalDialog({ client, approval, focusAfter, onClose }: RequestFileApprovalDialogProps) {
   const { data: files } = useQuery(newestFilesQuery(client.id));
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(fileApprovalSchema),
@@ -46,6 +49,7 @@ export function RequestFileApprovalDialog({ client, approval, onClose }: Request
       description={`${client.name} can open the file and approve it, request changes, or decline it. The file cannot be changed afterwards.`}
       submitLabel="Ask for approval"
       isPending={request.isPending}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) => request.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),

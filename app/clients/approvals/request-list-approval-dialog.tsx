@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -27,6 +27,8 @@ interface RequestListApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** List that receives a new version. Undefined for a new approval. */
   approval?: Approval;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
@@ -40,7 +42,7 @@ interface ListPreview {
 }
 
 /** Requests approval of the rows of a CSV file. Rejected rows are shown before the request is sent. */
-export function RequestListApprovalDialog({ client, approval, onClose }: RequestListApprovalDialogProps) {
+export function RequestListApprovalDialog({ client, approval, focusAfter, onClose }: RequestListApprovalDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(listApprovalSchema),
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
@@ -83,6 +85,7 @@ export function RequestListApprovalDialog({ client, approval, onClose }: Request
       submitLabel={submitLabel(preview ? rowCount : undefined)}
       isPending={request.isPending}
       disabled={rowCount === 0}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit((values) => {
         if (!preview) return;

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,6 +19,8 @@ interface RequestTextApprovalDialogProps {
   client: Pick<Client, 'id' | 'name'>;
   /** Text that receives a new version. Undefined for a new approval. */
   approval?: Approval;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
@@ -28,7 +30,7 @@ const messageSchema = textApprovalSchema.extend({
 });
 
 /** Requests approval of a text. The input is kept if the request fails, and while the library is open. */
-export function RequestTextApprovalDialog({ client, approval, onClose }: RequestTextApprovalDialogProps) {
+export function RequestTextApprovalDialog({ client, approval, focusAfter, onClose }: RequestTextApprovalDialogProps) {
   const { subject, body } = parseMessage(approval?.text ?? '');
   const [isChoosing, setChoosing] = useState(false);
   const { control, register, handleSubmit, formState, setValue } = useForm({
@@ -66,6 +68,7 @@ export function RequestTextApprovalDialog({ client, approval, onClose }: Request
       submitLabel="Ask for approval"
       savesByKeyboard
       isPending={request.isPending}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
         ({ subject, text: body, ...values }) =>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefObject } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { Field } from '../../ui/field.tsx';
@@ -17,11 +18,13 @@ interface LibraryTextDialogProps {
   origin: Origin;
   /** Initial values of the form. */
   values: z.input<typeof libraryTextSchema>;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
 /** Saves a text to the library. Texts that contain the name of their client are rejected. */
-export function LibraryTextDialog({ title, description, origin, values, onClose }: LibraryTextDialogProps) {
+export function LibraryTextDialog({ title, description, origin, values, focusAfter, onClose }: LibraryTextDialogProps) {
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(libraryTextSchema),
     defaultValues: values,
@@ -39,6 +42,7 @@ export function LibraryTextDialog({ title, description, origin, values, onClose 
       submitLabel="Save"
       savesByKeyboard
       isPending={save.isPending}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
         (changed) => save.mutate({ origin, values: changed }, { onSuccess: onClose }),

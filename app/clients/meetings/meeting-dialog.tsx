@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefObject } from 'react';
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { showFirstError } from '../../ui/first-error.ts';
@@ -19,11 +20,13 @@ interface MeetingDialogProps {
   meeting?: Meeting;
   /** The lead who agreed to a new meeting, if known. */
   lead?: Lead;
+  /** Receives keyboard focus if the dialog was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
 /** Form for adding or editing a meeting. The input is kept if saving fails. */
-export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogProps) {
+export function MeetingDialog({ client, meeting, lead, focusAfter, onClose }: MeetingDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(savedMeetingSchema),
     defaultValues: initialValues(client, meeting, lead),
@@ -40,6 +43,7 @@ export function MeetingDialog({ client, meeting, lead, onClose }: MeetingDialogP
       submitLabel="Save"
       savesByKeyboard
       isPending={save.isPending}
+      focusAfter={focusAfter}
       onClose={onClose}
       onSubmit={handleSubmit(
         (values) =>

@@ -1,0 +1,121 @@
+import { useLocation } from '@tanstack/react-router';
+import { Download, Ellipsis, FilePlus2, LibraryBig, Trash2 } from 'lucide-react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { FoldRow } from '../../ui/list/fold-row.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { SaveToLibrary } from '../library/save-to-library.tsx';
+import { type ApprovalCard, ApprovalState, detailsOf, HEADINGS, ReplyToRequest } from './approval-card.tsx';
+import { VersionContent } from './approval-versions.tsx';
+import { type Approval, withdrawMutation } from './approvals.ts';
+import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { AskFileDialog } from './ask-file-dialog.tsx';
+import { AskListDialog } from './ask-list-dialog.tsx';
+import { Comments } from './comment-thread.tsx';
+import { DownloadRowsDialog } from './download-rows-dialog.tsx';
+import { TextResults } from './text-results.tsx';
+
+/** Approval in the team's list: one row with a menu. The row expands to the content, the comments and the results. */
+export function TeamApproval(props: ComponentProps<typeof ApprovalCard>) {
+  const { client, approval, canComment, headingLevel, focusAfter } = props;
+  const { id, title, number, kind, verdict, comment_count: comments } = approval;
+  const isLinked = useLocation({ select: ({ hash }) => hash === `approval-${id}` });
+  const Heading = HEADINGS[headingLevel];
+  return (
+    <FoldRow
+      isLazy
+      isOpen={isLinked}
+      menu={<TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
+      title={<Heading className="font-semibold [overflow-wrap:anywhere]">{title}</Heading>}
+      detail={[`Version ${number}`, ...detailsOf(approval), comments > 0 && `Comments: ${comments}`]
+        .filter(Boolean)
+        .join(' · ')}
+      badges={<ApprovalState client={client} approval={approval} />}
+    >
+      <ReplyToRequest approval={approval} />
+      <VersionContent client={client} approval={approval} />
+      {kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
+      {kind === 'text' && verdict === 'yes' && <TextResults clientId={client.id} approvalId={id} />}
+      <Comments clientId={client.id} approval={approval} canComment={canComment} />
+    </FoldRow>
+  );
+}
+
+const NEXT_VERSIONS = {
+  text: AskDialog,
+  list: AskListDialog,
+  file: AskFileDialog,
+  criteria: AskCriteriaDialog,
+} as const;
+
+interface TeamActionsProps extends Pick<ComponentProps<typeof ApprovalCard>, 'client'> {
+  approval: Approval;
+  /** Receives keyboard focus when the row is removed. */
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+function TeamActions({ client, approval, focusAfter }: TeamActionsProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<'next' | 'download' | 'library' | 'withdraw' | null>(null);
+  const { id, kind, title, verdict } = approval;
+  const close = () => setDialog(null);
+  const dialogProps = { client, approval, focusAfter: trigger, onClose: close };
+  const NextVersion = NEXT_VERSIONS[kind];
+  const withdraw = useMutationWithToasts(withdrawMutation, {
+    success: 'Withdrawn',
+    failure: `Could not withdraw the ${kind}`,
+  });
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for ${title}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <DropdownItem onSelect={() => setDialog('next')}>
+          <FilePlus2 aria-hidden="true" />
+          Next version
+        </DropdownItem>
+        {approval.list_sha256 !== null && verdict === 'yes' && (
+          <DropdownItem onSelect={() => setDialog('download')}>
+            <Download aria-hidden="true" />
+            Download approved rows
+          </DropdownItem>
+        )}
+        {kind === 'text' && verdict === 'yes' && (
+          <DropdownItem onSelect={() => setDialog('library')}>
+            <LibraryBig aria-hidden="true" />
+            Save to library
+          </DropdownItem>
+        )}
+        {approval.may_withdraw && (
+          <DropdownItem destructive onSelect={() => setDialog('withdraw')}>
+            <Trash2 aria-hidden="true" />
+            Withdraw
+          </DropdownItem>
+        )}
+      </DropdownMenu>
+      {dialog === 'next' && <NextVersion {...dialogProps} />}
+      {dialog === 'library' && <SaveToLibrary {...dialogProps} />}
+      {dialog === 'download' && (
+        <DownloadRowsDialog clientId={client.id} approval={approval} focusAfter={trigger} onClose={close} />
+      )}
+      <ConfirmDialog
+        open={dialog === 'withdraw'}
+        onOpenChange={close}
+        title={`Withdraw ${kind === 'criteria' ? 'these' : 'this'} ${kind}?`}
+        description={`“${title}” and all its versions will be permanently deleted. No decision has been made yet.`}
+        confirmLabel="Withdraw"
+        destructive
+        loading={withdraw.isPending}
+        focusAfter={focusAfter}
+        onConfirm={() => withdraw.mutate({ clientId: client.id, id }, { onSettled: close })}
+      />
+    </>
+  );
+}
