@@ -60,14 +60,16 @@ test('A client can accept one recorded meeting and dispute another on a phone', 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
   await expect(section).toContainText('He did not come.');
-  await expect(section.getByRole('button', { name: /^(Edit|Delete) the meeting with Kari/ })).toHaveCount(0);
-  await section.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
+  await expect(section.getByRole('button', { name: /^Actions for the meeting with Kari/ })).toHaveCount(0);
+  await section.getByRole('button', { name: 'Actions for the meeting with Ola Nordmann, Fri AS' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
   await dialog.getByLabel('Outcome').selectOption('No-show');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section).toContainText('No-show');
   await expect(section).not.toContainText('He did not come.');
   await expect(dialog).toBeHidden();
-  await section.getByRole('button', { name: 'Delete the meeting with Per Hansen, Nord AS' }).click();
+  await section.getByRole('button', { name: 'Actions for the meeting with Per Hansen, Nord AS' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(section.getByText('Per Hansen')).toHaveCount(0);
 });
@@ -115,6 +117,7 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
 
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=meetings`);
+  await section.getByText('Kari Nordmann, Kunde AS').click();
   await section.getByRole('button', { name: 'Report result of the meeting with Kari' }).click();
   await dialog.getByLabel('Result').selectOption('Lost');
   await dialog.getByLabel('Reason').fill('They chose a supplier nearby.');
@@ -125,6 +128,7 @@ test('A client is asked for the result of a meeting and reports it, and a viewer
 
   await signIn(page, site, viewer);
   await page.goto('/client-dashboard?tab=meetings');
+  await section.getByText('Kari Nordmann, Kunde AS').click();
   await expect(section).toContainText('They chose a supplier nearby.');
   await expect(section.getByRole('button', { name: /Report result/ })).toHaveCount(0);
   await section.getByText('Earlier results').click();

@@ -118,6 +118,7 @@ test('One month of a client, from the first list to the won deal', async ({ page
   await page.goto('/client-dashboard?tab=meetings');
   await meetings.getByRole('button', { name: 'Accept the meeting with Kari Moe' }).press('Enter');
   await expect(meetings).toContainText('Accepted');
+  await meetings.getByText('Kari Moe, ').first().click();
   await meetings.getByRole('button', { name: 'Report result of the meeting with Kari Moe' }).press('Enter');
   await dialog.getByLabel('Result').selectOption('Won');
   await dialog.getByLabel('Amount in NOK').fill('150,000');
@@ -135,8 +136,8 @@ test('One month of a client, from the first list to the won deal', async ({ page
   await expect(page.getByRole('region', { name: 'Funnel, Elv AS' }).getByRole('listitem')).toHaveText([
     'Delivered1',
     'Replies–',
-    'Interested1',
-    'Meetings booked1100% of interested',
+    'Leads1',
+    'Meetings booked1100% of leads',
     'Meetings held1100% of booked',
     'Opportunities00% of held',
     'Won1100% of held',

@@ -75,6 +75,7 @@ test('The client approves criteria as sentences, and each later meeting is check
   await expectNoHorizontalScroll(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
+  await section.getByText('Kari Nordmann, Kunde AS').click();
   await section.getByText('Criteria, version 1: 3 met, 1 not met, 1 not recorded').click();
   await expect(section.getByRole('list', { name: 'Criteria' }).getByRole('listitem')).toContainText([
     'MetThe person’s role is Founder or Head of facilities.founder',
@@ -96,8 +97,9 @@ test('The client approves criteria as sentences, and each later meeting is check
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await expect(dialog).toBeHidden();
+  await section.getByText('Kari Nordmann, Kunde AS').click();
   await expect(section.getByRole('blockquote')).toContainText('The company has at least 50 employees.');
-  await section.getByText('History').click();
+  await section.getByText('History', { exact: true }).click();
   const history = section.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect(history).toContainText([/^Disputed.*at least 50 employees\. Twelve people\./s, /^Held/]);
   await expectNoAxeViolations(page);

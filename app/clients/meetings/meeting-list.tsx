@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -12,10 +12,12 @@ import type { Client } from '../clients.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
-import { type Meeting, meetingQuery, meetingsQuery } from './meetings.ts';
+import { isAwaitingAnswer, type Meeting, meetingQuery, meetingsQuery } from './meetings.ts';
 
 /** Meetings shown while collapsed, in addition to all meetings that need an answer or a result. */
 const COLLAPSED_MEETINGS = 3;
+
+const SUB_HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
 interface MeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
@@ -36,6 +38,7 @@ export function Meetings({
   headingLevel,
 }: MeetingsProps) {
   const Heading = `h${headingLevel}` as const;
+  const SubHeading = SUB_HEADINGS[headingLevel];
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
@@ -43,7 +46,8 @@ export function Meetings({
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
   const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + COLLAPSED_MEETINGS);
-  const visibleMeetings = useWithLinkedMeeting(client.id, listed, isImpersonated);
+  const visibleMeetings = useWithLinkedMeeting(client.id, listed, isImpersonated) ?? [];
+  const groups = isTeam ? [['', visibleMeetings] as const] : groupsOf(visibleMeetings);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -55,7 +59,6 @@ export function Meetings({
           >
             Meetings
           </Heading>
-          {!isTeam && data && <PendingBadges waiting={data.waiting} awaited={awaited} />}
           {isTeam && (
             <Button size="sm" aria-label={`Add a meeting for ${client.name}`} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
@@ -72,21 +75,28 @@ export function Meetings({
               : 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.'}
           </p>
         )}
-        {visibleMeetings && visibleMeetings.length > 0 && (
-          <ul className="grid grid-cols-1 divide-y divide-line">
-            {visibleMeetings.map((meeting) => (
-              <MeetingRow
-                key={meeting.id}
-                client={client}
-                meeting={meeting}
-                isTeam={isTeam}
-                canAnswer={canAnswer}
-                id={isImpersonated ? undefined : `meeting-${meeting.id}`}
-                focusAfter={heading}
-              />
-            ))}
-          </ul>
-        )}
+        {data &&
+          groups.map(
+            ([title, meetings]) =>
+              meetings.length > 0 && (
+                <div key={title} className={clsx(title !== '' && 'rounded-md bg-warning-soft/50 px-3 pt-3 sm:px-4')}>
+                  {title !== '' && <SubHeading className="text-sm font-semibold text-warning">{title}</SubHeading>}
+                  <ul className="grid grid-cols-1 divide-y divide-line">
+                    {meetings.map((meeting) => (
+                      <MeetingRow
+                        key={meeting.id}
+                        client={client}
+                        meeting={meeting}
+                        isTeam={isTeam}
+                        canAnswer={canAnswer}
+                        id={isImpersonated ? undefined : `meeting-${meeting.id}`}
+                        focusAfter={heading}
+                      />
+                    ))}
+                  </ul>
+                </div>
+              ),
+          )}
         {data && listed && data.count > listed.length && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
             {`Show all ${data.count.toLocaleString('en-GB')} meetings`}
@@ -108,14 +118,14 @@ function useWithLinkedMeeting(clientId: string, visibleMeetings: Meeting[] | und
   return visibleMeetings && isMissing && linked ? [linked, ...visibleMeetings] : visibleMeetings;
 }
 
-/** Shows how many meetings need an answer or a result from the client. */
-function PendingBadges({ waiting, awaited }: { waiting: number; awaited: number }) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      {waiting > 0 && (
-        <Badge tone="warning">{waiting === 1 ? 'One needs your answer' : `${waiting} need your answer`}</Badge>
-      )}
-      {awaited > 0 && <Badge tone="warning">{awaited === 1 ? 'One needs a result' : `${awaited} need a result`}</Badge>}
-    </div>
-  );
+/** Groups meetings by what they need from the client. The title is empty for those that need nothing. */
+function groupsOf(meetings: readonly Meeting[]): [title: string, meetings: Meeting[]][] {
+  const unanswered = meetings.filter(isAwaitingAnswer);
+  const awaited = meetings.filter((meeting) => meeting.details.result.is_awaited && !isAwaitingAnswer(meeting));
+  const others = meetings.filter((meeting) => !unanswered.includes(meeting) && !awaited.includes(meeting));
+  return [
+    [unanswered.length === 1 ? 'One needs your answer' : `${unanswered.length} need your answer`, unanswered],
+    [awaited.length === 1 ? 'One needs a result' : `${awaited.length} need a result`, awaited],
+    ['', others],
+  ];
 }

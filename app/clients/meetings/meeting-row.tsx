@@ -1,11 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
+import { FoldRow } from '../../ui/list/fold-row.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
@@ -15,7 +18,7 @@ import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingHistory } from './meeting-history.tsx';
 import { MeetingJudgement } from './meeting-judgement.tsx';
 import { MeetingResult } from './meeting-result.tsx';
-import { answerMeetingMutation, deleteMeetingMutation, type Meeting, OUTCOMES } from './meetings.ts';
+import { answerMeetingMutation, deleteMeetingMutation, isAwaitingAnswer, type Meeting, OUTCOMES } from './meetings.ts';
 
 interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name' | 'currency' | 'campaigns'>;
@@ -28,62 +31,63 @@ interface MeetingRowProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
+/** Meeting in one line. Expands to the evidence, the criteria and the result. Meetings that need an answer are open. */
 export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter }: MeetingRowProps) {
   const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by, details } = meeting;
-  const { criterion, judgement, lead, is_closed } = details;
+  const { criterion, judgement, lead, is_closed, result } = details;
+  const isLinked = useLocation({ select: ({ hash }) => hash !== '' && hash === id });
+  const needsAnswer = !isTeam && (isAwaitingAnswer(meeting) || result.is_awaited);
+  const hasMenu = isTeam && answer !== 'accepted' && !is_closed;
   return (
-    <li
-      ref={useLinkedItem(id)}
-      id={id}
-      tabIndex={-1}
-      className="grid scroll-mt-24 grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <p className="font-medium [overflow-wrap:anywhere]">{meetingName(meeting)}</p>
-          <p className="text-sm text-muted">
+    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 py-1">
+      <FoldRow
+        isOpen={isLinked || needsAnswer}
+        title={<span className="font-medium [overflow-wrap:anywhere]">{meetingName(meeting)}</span>}
+        detail={
+          <>
             {starts_at === null ? (
               <span>Booked on {formatDate(booked_on)}</span>
             ) : (
               <time dateTime={starts_at}>{formatTime(starts_at)}</time>
             )}
-            <span>{meeting.campaign !== null && `, ${meeting.campaign}`}</span>
-          </p>
-          {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
-        </div>
-        <div className="flex flex-wrap items-center gap-2 sm:justify-end">
-          <Badge>{OUTCOMES[outcome]}</Badge>
-          <AnswerStatus meeting={meeting} />
-          {isTeam && answer !== 'accepted' && !is_closed && (
-            <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />
-          )}
-        </div>
-      </div>
-      {lead && id !== undefined && (
-        <Link
-          to="."
-          search={(previous) => ({ ...previous, tab: 'leads' })}
-          hash={`lead-${lead.id}`}
-          resetScroll={false}
-          className="justify-self-start text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
-        >
-          {`Lead: ${lead.name}`}
-        </Link>
-      )}
-      {answer === 'disputed' && (
-        <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
-          {criterion !== null && <p className="font-medium">{criterionLabel(criterion, judgement)}</p>}
-          <p>{reason}</p>
-          {answered_by !== '' && <footer className="text-sm text-muted">{answered_by}</footer>}
-        </blockquote>
-      )}
-      {judgement && <MeetingJudgement meeting={meeting} judgement={judgement} />}
-      {outcome === 'held' && answer !== 'disputed' && (
-        <MeetingResult client={client} meeting={meeting} canReport={isTeam || canAnswer} focusAfter={focusAfter} />
-      )}
-      <MeetingHistory meeting={meeting} />
-      {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
-      {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
+            {meeting.campaign !== null && `, ${meeting.campaign}`}
+          </>
+        }
+        badges={
+          <>
+            <Badge>{OUTCOMES[outcome]}</Badge>
+            <AnswerStatus meeting={meeting} />
+          </>
+        }
+        menu={isTeam ? hasMenu && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} /> : undefined}
+      >
+        {evidence !== '' && <p className="measure text-sm [overflow-wrap:anywhere]">{evidence}</p>}
+        {lead && id !== undefined && (
+          <Link
+            to="."
+            search={(previous) => ({ ...previous, tab: 'leads' })}
+            hash={`lead-${lead.id}`}
+            resetScroll={false}
+            className="justify-self-start text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {`Lead: ${lead.name}`}
+          </Link>
+        )}
+        {answer === 'disputed' && (
+          <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+            {criterion !== null && <p className="font-medium">{criterionLabel(criterion, judgement)}</p>}
+            <p>{reason}</p>
+            {answered_by !== '' && <footer className="text-sm text-muted">{answered_by}</footer>}
+          </blockquote>
+        )}
+        {judgement && <MeetingJudgement meeting={meeting} judgement={judgement} />}
+        {outcome === 'held' && answer !== 'disputed' && (
+          <MeetingResult client={client} meeting={meeting} canReport={isTeam || canAnswer} focusAfter={focusAfter} />
+        )}
+        <MeetingHistory meeting={meeting} />
+        {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
+        {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
+      </FoldRow>
     </li>
   );
 }
@@ -111,18 +115,20 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button
-        variant="secondary"
+        variant={meeting.answer === null ? 'primary' : 'secondary'}
         size="sm"
+        className="max-sm:min-h-11"
         loading={accept.isPending}
         aria-label={`Accept the meeting with ${meeting.met_with}`}
         onClick={() => accept.mutate({ clientId, meeting, answer: 'accepted' })}
       >
-        Accept
+        {meeting.answer === null ? 'Accept' : 'Accept after all'}
       </Button>
       {meeting.answer === null && (
         <Button
-          variant="ghost"
+          variant="secondary"
           size="sm"
+          className="max-sm:min-h-11"
           aria-label={`Dispute the meeting with ${meeting.met_with}`}
           onClick={() => setMeetingToDispute(meeting)}
         >
@@ -142,6 +148,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
 }
 
 function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer' | 'id'>) {
+  const trigger = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const { id } = meeting;
@@ -151,26 +158,26 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
     failure: 'Could not delete the meeting',
   });
   return (
-    <div className="flex flex-wrap gap-3">
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Edit the meeting with ${name}`}
-        onClick={() => setDialog('edit')}
+    <>
+      <DropdownMenu
+        trigger={
+          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for the meeting with ${name}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
       >
-        Edit
-      </Button>
-      {meeting.answer === null && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Delete the meeting with ${name}`}
-          onClick={() => setDialog('delete')}
-        >
-          Delete
-        </Button>
-      )}
-      {dialog === 'edit' && <MeetingDialog client={client} meeting={meeting} onClose={close} />}
+        <DropdownItem onSelect={() => setDialog('edit')}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </DropdownItem>
+        {meeting.answer === null && (
+          <DropdownItem destructive onSelect={() => setDialog('delete')}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </DropdownItem>
+        )}
+      </DropdownMenu>
+      {dialog === 'edit' && <MeetingDialog client={client} meeting={meeting} focusAfter={trigger} onClose={close} />}
       <ConfirmDialog
         open={dialog === 'delete'}
         onOpenChange={close}
@@ -182,6 +189,6 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         focusAfter={focusAfter}
         onConfirm={() => remove.mutate({ clientId: client.id, id }, { onSettled: close })}
       />
-    </div>
+    </>
   );
 }

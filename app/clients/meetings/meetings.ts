@@ -55,6 +55,11 @@ const meetingSchema = z.object({
 
 export type Meeting = z.output<typeof meetingSchema>;
 
+/** Returns whether the client has not yet accepted or disputed the meeting, and still can. */
+export function isAwaitingAnswer({ is_open, answer }: Meeting): boolean {
+  return is_open && answer === null;
+}
+
 /** Reads a page (1-based) of a client's meetings. Meetings that need an answer are first, then the latest. */
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
