@@ -26,12 +26,15 @@ export function ClientFacts({ client, overview, isLarge = false }: ClientFactsPr
       className={clsx(
         'grid grid-cols-2',
         isLarge
-          ? 'md:grid-cols-4 max-md:[&>*:nth-child(n+3)]:border-t md:divide-x md:divide-line'
+          ? 'divide-line @max-2xl:[&>*:nth-child(n+3)]:border-t @max-2xl:[&>*:nth-child(2n)]:border-l @2xl:grid-cols-4 @2xl:divide-x'
           : 'gap-x-4 gap-y-2 lg:grid-cols-4',
       )}
     >
       {listFacts(client, status, now).map(([value, detail, isLate], index) => (
-        <div key={FACT_LABELS[index]} className={clsx('min-w-0', isLarge && 'min-h-18 px-4 py-3 md:min-h-22')}>
+        <div
+          key={FACT_LABELS[index]}
+          className={clsx('min-w-0', isLarge && 'border-line px-4 py-2.5 @2xl:min-h-22 @2xl:py-3')}
+        >
           {/* Wide lists have a heading row instead. */}
           <dt className={clsx('font-mono text-label text-muted', !isLarge && 'xl:sr-only')}>{FACT_LABELS[index]}</dt>
           <dd className="text-sm [overflow-wrap:anywhere]">

@@ -10,6 +10,8 @@ import { ClientTabs } from './client-tabs.tsx';
 import type { Client } from './clients.ts';
 import { FeeCard } from './fees/fee-card.tsx';
 import { ClientFigures } from './figures/client-figures.tsx';
+import { ClientProgress } from './figures/client-progress.tsx';
+import { FigureWeeks } from './figures/figure-weeks.tsx';
 import { Quotes } from './figures/quote-list.tsx';
 import { Files } from './files/file-list.tsx';
 import { ClientFunnel } from './funnel/client-funnel.tsx';
@@ -61,6 +63,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
             label: 'Figures',
             content: (
               <>
+                <FigureWeeks client={client} isTeam />
                 <ClientFigures client={client} />
                 <Sources {...section} />
                 <Quotes {...section} />
@@ -77,10 +80,11 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Shows the funnel, the campaigns with the team's notes, and the fee beside them on wide screens. */
+/** Shows the figures of the latest week, the funnel, the campaigns with the team's notes, and the fee beside them on wide screens. */
 function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab }) {
   return (
     <>
+      <ClientProgress client={client} isTeam />
       <ClientFunnel client={client} openTab={openTab} headingLevel={2} />
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
@@ -93,9 +97,11 @@ function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab })
             </div>
             <CampaignList campaigns={client.campaigns} canChange />
           </section>
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <FeeCard client={client} />
           <Notes client={client} headingLevel={2} />
         </div>
-        <FeeCard client={client} />
       </div>
     </>
   );

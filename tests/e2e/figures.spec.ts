@@ -8,11 +8,11 @@ test('A team member can import a CSV with the last column mapping, and undo the 
   const { id, teamMember } = await newClient(site, 'Fjord AS');
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=figures`);
-  const figures = page.getByRole('region', { name: 'Figures' });
+  const figures = page.getByRole('region', { name: 'Imports' });
   await expect(figures).toContainText('No figures yet.');
   await expect(figures.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();
   const choose = (file: ReturnType<typeof csv>) =>
-    page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
+    page.getByRole('region', { name: 'Imports' }).locator('input[type=file]').setInputFiles(file);
 
   await choose({ ...csv(''), buffer: Buffer.from('PK\u0003\u0004') });
   await expect(figures.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
@@ -64,7 +64,7 @@ test('An import asks once for the date order and each unknown campaign, and crea
     'sep=;\r\nDate;Campaign;Sent;Not Interested\r\n02/11/2026;Winter;120;9\r\n03/11/2026;Winter;80;2\r\n03/11/2026;Spring;1.234;1\r\n',
   );
   const dialog = page.getByRole('dialog');
-  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Imports' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('The dates in this file can be read in two ways.');
   await expect(dialog).toContainText('Not imported unless you choose a metric: Not Interested.');
   await dialog.getByLabel('Date format').selectOption('Day, month, year: 16/11/2026');
@@ -93,13 +93,13 @@ test("Importing the same file again on the client's page changes nothing", async
   await openAdmin(page, site, `/admin/clients/${id}?tab=figures`);
   const file = csv('Week,Meetings\n2026-11-09,3\n2026-11-16,4');
   const dialog = page.getByRole('dialog');
-  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Imports' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByLabel('Each line covers')).toHaveValue('week');
   await dialog.getByRole('button', { name: 'Import 2 figures' }).click();
   await expect(page.getByText('2 figures imported')).toBeVisible();
   // The dialog stays open until the list shows the import, so no file can be selected behind it.
   await expect(dialog).toBeHidden();
-  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Imports' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('imported this file on');
   await expect(dialog).toContainText('This file changes nothing.');
   await expect(dialog.getByRole('button', { name: 'Import 0 figures' })).toBeDisabled();

@@ -22,8 +22,8 @@ export function ClientPage({ id }: { id: string }) {
   const { tab } = useOpenTab();
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-3">
         <BackLink to="/admin/clients">All clients</BackLink>
         <ScreenHeader
           title={client?.name ?? 'Client'}
@@ -64,9 +64,14 @@ function SampleBanner({ id }: { id: string }) {
     { success: 'Sample removed', failure: 'Could not remove the sample' },
   );
   return (
-    <div role="note" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-sunken px-5 py-4">
-      <p className="measure">This client is a sample. Its people and figures are fictional.</p>
-      <Button variant="secondary" size="sm" loading={remove.isPending} onClick={() => remove.mutate(id)}>
+    <div
+      role="note"
+      className="flex items-center justify-between gap-x-4 rounded-md bg-sunken px-4 text-sm max-sm:min-h-11 sm:min-h-10"
+    >
+      <p>
+        This client is a sample.<span className="max-sm:hidden"> Its people and figures are fictional.</span>
+      </p>
+      <Button variant="link" className="shrink-0 text-sm" loading={remove.isPending} onClick={() => remove.mutate(id)}>
         Remove the sample
       </Button>
     </div>

@@ -98,7 +98,7 @@ function AddMember({ clientId }: { clientId: string }) {
   return (
     <Form
       aria-label="Add a person"
-      className="flex flex-wrap items-start gap-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
       onSubmit={handleSubmit(
         (member) => add.mutate({ clientId, ...member }, { onSuccess: () => reset() }),
         showFirstError,
@@ -107,17 +107,17 @@ function AddMember({ clientId }: { clientId: string }) {
       <Field
         label="Email address"
         help="They do not need an account yet. To resend an invitation, add the person again."
-        className="min-w-60 flex-1"
+        className="max-sm:col-span-full"
         error={formState.errors.email?.message}
       >
         <Input type="email" autoComplete="off" {...register('email')} />
       </Field>
-      <Field label="Role" className="w-36">
+      <Field label="Role">
         <Select {...register('kind')}>
           <KindOptions />
         </Select>
       </Field>
-      <Button type="submit" variant="secondary" loading={add.isPending} className="sm:mt-6.5">
+      <Button type="submit" variant="secondary" loading={add.isPending} className="mt-6.5">
         Add
       </Button>
     </Form>
@@ -135,12 +135,12 @@ function AssignForm({ clientId, assignedIds }: { clientId: string; assignedIds: 
   return (
     <Form
       aria-label="Assign a team member"
-      className="flex flex-wrap items-start gap-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3"
       onSubmit={handleSubmit(({ userId }) => {
         if (userId !== '') assign.mutate({ clientId, userId }, { onSuccess: () => reset() });
       })}
     >
-      <Field label="Team member" className="min-w-60 flex-1">
+      <Field label="Team member">
         <Select {...register('userId')}>
           <option value="">Choose</option>
           {unassigned.map(({ id, name }) => (
@@ -150,7 +150,7 @@ function AssignForm({ clientId, assignedIds }: { clientId: string; assignedIds: 
           ))}
         </Select>
       </Field>
-      <Button type="submit" variant="secondary" loading={assign.isPending} className="sm:mt-6.5">
+      <Button type="submit" variant="secondary" loading={assign.isPending} className="mt-6.5">
         Assign
       </Button>
     </Form>

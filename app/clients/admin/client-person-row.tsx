@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { Ellipsis, UserMinus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
@@ -21,6 +23,7 @@ interface PersonRowProps {
 }
 
 export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isConfirming, setConfirming] = useState(false);
   const { name, email, kind, is_waiting } = person;
   const displayName = name || email;
@@ -38,17 +41,26 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
           <p className="text-sm text-muted">Invited. They get access when they open the link in the email.</p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex items-center gap-1 sm:gap-3">
         {kind && <KindSelect clientId={clientId} person={person} kind={kind} isLastApprover={isLastApprover} />}
-        <Button
-          variant="secondary"
-          size="sm"
-          loading={remove.isPending}
-          aria-label={`Remove ${displayName}`}
-          onClick={() => (isLastApprover ? setConfirming(true) : removePerson())}
+        <DropdownMenu
+          trigger={
+            <Button
+              ref={trigger}
+              variant="ghost"
+              size="icon"
+              loading={remove.isPending}
+              aria-label={`Actions for ${displayName}`}
+            >
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
         >
-          Remove
-        </Button>
+          <DropdownItem destructive onSelect={() => (isLastApprover ? setConfirming(true) : removePerson())}>
+            <UserMinus aria-hidden="true" />
+            Remove
+          </DropdownItem>
+        </DropdownMenu>
         <ConfirmDialog
           open={isConfirming}
           onOpenChange={setConfirming}
@@ -57,6 +69,7 @@ export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) 
           confirmLabel="Remove"
           destructive
           loading={remove.isPending}
+          focusAfter={trigger}
           onConfirm={removePerson}
         />
       </div>

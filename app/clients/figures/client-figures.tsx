@@ -41,11 +41,11 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   };
   const visibleImports = showsAll ? imports : imports?.slice(0, COLLAPSED_IMPORTS);
   return (
-    <section aria-label={`Figures of ${client.name}`}>
+    <section aria-label={`Imports, ${client.name}`}>
       <DropArea invitation="Drop the CSV to preview it" onFiles={(files) => void openFile(files)}>
         <Card className="grid grid-cols-1 gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
+            <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Imports</Heading>
             <FileButton
               size="sm"
               accept=".csv,text/csv"

@@ -28,15 +28,23 @@ interface ClientProgressProps {
   client: Client;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
+  /** True for team members. Omits the explanation for clients without figures. */
+  isTeam?: boolean;
 }
 
 /** Shows the latest week's headline figures with their change and monthly goal. A click on a figure shows its rows. */
-export function ClientProgress({ client, isImpersonated = false }: ClientProgressProps) {
-  const { query, now, week, title } = useProgress(client);
+export function ClientProgress({ client, isImpersonated = false, isTeam = false }: ClientProgressProps) {
+  const [now] = useState(() => new Date().toISOString());
+  const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
+  // The latest week with figures.
+  const week = query.data && getProgress(query.data, 'meetings', client, now).weeks.at(-1);
+  const title = week ? formatWeek(week, currentDate(client, now), client) : '';
+  const Heading = isTeam ? 'h2' : 'h3';
+  if (isTeam && !week && (query.data || client.campaigns.length === 0)) return null;
   return (
     <section aria-label={isImpersonated ? undefined : `Progress, ${client.name}`} className="grid grid-cols-1 gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="text-lg font-semibold">Progress</h3>
+        <Heading className="text-lg font-semibold">Progress</Heading>
         {week && (
           <p className="font-mono text-label text-muted">
             {title}, {formatPeriod(week)}
@@ -65,16 +73,6 @@ export function ClientProgress({ client, isImpersonated = false }: ClientProgres
   );
 }
 
-/**
- * Reads a client's figures. `week` is the latest week with figures, and `title` is its label, such as 'Last week'.
- */
-export function useProgress(client: Client) {
-  const [now] = useState(() => new Date().toISOString());
-  const query = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
-  const week = query.data && getProgress(query.data, 'meetings', client, now).weeks.at(-1);
-  return { query, now, week, title: week ? formatWeek(week, currentDate(client, now), client) : '' };
-}
-
 interface ProgressTilesProps {
   client: Client;
   sums: readonly Sum[];
@@ -84,7 +82,7 @@ interface ProgressTilesProps {
 }
 
 /** Renders a tile for each headline metric. Phones show only the first three. */
-export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
+function ProgressTiles({ client, sums, now, week, title }: ProgressTilesProps) {
   const [opened, setOpened] = useState<Metric | null>(null);
   const headlineMetrics = pickHeadline(sums, client);
   return (
@@ -93,7 +91,7 @@ export function ProgressTiles({ client, sums, now, week, title }: ProgressTilesP
         className={clsx(
           'grid grid-cols-1 divide-y divide-line max-sm:[&>:nth-child(3)]:border-b-0 sm:divide-x sm:divide-y-0',
           headlineMetrics.length === 4
-            ? 'sm:grid-cols-2 sm:max-lg:[&>:nth-child(n+3)]:border-t lg:grid-cols-4'
+            ? 'sm:grid-cols-2 sm:max-lg:[&>:nth-child(n+3)]:border-t sm:max-lg:[&>:nth-child(2n)]:border-r-0 lg:grid-cols-4'
             : 'sm:grid-cols-3',
         )}
       >

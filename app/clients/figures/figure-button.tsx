@@ -11,7 +11,7 @@ interface FigureButtonProps {
 }
 
 const TABLE_CLASS =
-  '-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-sm px-2 [text-align:inherit] tabular-nums hover:bg-sunken hover:text-accent sm:min-h-8';
+  '-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-sm px-2 [text-align:inherit] tabular-nums underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken hover:text-accent sm:min-h-8';
 
 /** Renders a number as a button that shows the rows behind it. */
 export function FigureButton(props: FigureButtonProps) {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,10 +18,13 @@ interface FigureWeeksProps {
   client: Client;
   /** True in the impersonated view. Omits the section label to avoid duplicate landmarks. */
   isImpersonated?: boolean;
+  /** True for team members. Omits the explanation for clients without figures, because the imports have one. */
+  isTeam?: boolean;
 }
 
 /** Table of the last twelve weeks. A click on a number shows the rows behind it. */
-export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps) {
+export function FigureWeeks({ client, isImpersonated = false, isTeam = false }: FigureWeeksProps) {
+  const Heading = isTeam ? 'h2' : 'h3';
   const [now] = useState(() => new Date().toISOString());
   const {
     data: sums,
@@ -29,23 +34,30 @@ export function FigureWeeks({ client, isImpersonated = false }: FigureWeeksProps
   } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, progressDateRange(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
-  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.2rem] rounded-lg sm:h-[32.7rem]" />;
+  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.7rem] rounded-lg sm:h-[33.2rem]" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!sums || sums.length === 0) {
-    return <p className="text-muted">No figures yet. The figures of your campaigns appear here week by week.</p>;
+    return isTeam ? null : (
+      <EmptyState
+        icon={ChartColumn}
+        className="bg-surface"
+        title="No figures yet."
+        description="The figures of your campaigns appear here week by week."
+      />
+    );
   }
   const columns = pickHeadline(sums, client).map((metric, index) => ({
     metric,
     weeks: getProgress(sums, metric, client, now).weeks,
-    // Phones show only the first three metrics.
-    className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
+    // The fourth column does not fit on the narrowest phones.
+    className: clsx('pl-2', index === 3 && 'max-[23rem]:hidden'),
   }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];
   return (
     <section aria-label={isImpersonated ? undefined : `Figures, ${client.name}`}>
-      <Card className="grid grid-cols-1 gap-3 p-4 sm:p-5">
+      <Card className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         <div>
-          <h3 className="text-lg font-semibold">Figures</h3>
+          <Heading className="text-lg font-semibold">Figures</Heading>
           <p className="text-sm text-muted">Select a number to see the rows behind it.</p>
         </div>
         <table className="w-full sm:table-fixed text-[0.9375rem]">
