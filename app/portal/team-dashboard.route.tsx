@@ -40,9 +40,9 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
 const SECTION_IDS: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [
-  { title: 'Clients', text: 'Status and answers', action: 'View Clients' },
-  { title: 'Projects', text: 'By phase and due date', action: 'View Projects' },
-  { title: 'Analytics', text: 'By channel and month', action: 'View Analytics' },
+  { title: 'Clients', text: 'Status and answers' },
+  { title: 'Projects', text: 'By phase and due date' },
+  { title: 'Analytics', text: 'By channel and month' },
 ];
 
 /** Reserves space to prevent a layout shift. */
@@ -82,16 +82,16 @@ function TeamDashboard() {
         )
       }
     >
-      <div className="grid grid-cols-1 gap-2 sm:gap-3 lg:grid-cols-3">
-        {AREAS.map(({ title, text, action }) => (
-          <ActionCard key={title} title={title} text={text}>
+      <div className="grid grid-cols-3 gap-2 sm:gap-3">
+        {AREAS.map(({ title, text }) => (
+          <ActionCard key={title} isNarrow title={title} text={text}>
             {account.hasClient && SECTION_IDS[title] ? (
               <ButtonLink to="." hash={SECTION_IDS[title]} variant="secondary">
-                {action}
+                <ActionLabel title={title} />
               </ButtonLink>
             ) : (
               <Button variant="secondary" aria-disabled="true" aria-describedby="no-client" className={INERT_CLASS}>
-                {action}
+                <ActionLabel title={title} />
               </Button>
             )}
           </ActionCard>
@@ -105,6 +105,15 @@ function TeamDashboard() {
       {account.hasClient && <TeamAnalytics />}
       <AccountCard account={account} />
     </DashboardFrame>
+  );
+}
+
+/** Phones show only “View”, because the title is above it. */
+function ActionLabel({ title }: { title: string }) {
+  return (
+    <span>
+      View<span className="max-sm:sr-only"> {title}</span>
+    </span>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
+import { FileUp, Folder } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { formatBytes } from '../../ui/lib/format-bytes.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
@@ -74,11 +75,15 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {data?.count === 0 && page === 1 && (
-          <p className="measure text-muted">
-            {isTeam
-              ? 'No files yet. Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload.'
-              : 'No files yet. Files we share with you appear here. Only your team and ours can see them.'}
-          </p>
+          <EmptyState
+            icon={Folder}
+            title="No files yet."
+            description={
+              isTeam
+                ? 'Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload.'
+                : 'Files we share with you appear here. Only your team and ours can see them.'
+            }
+          />
         )}
         {data && data.items.length > 0 && (
           <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setFileToDelete} />

@@ -25,10 +25,7 @@ interface ClientHomeProps {
 export function ClientHome({ client, openTab, isImpersonated, isApprover }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
   return (
-    <div
-      data-first-screen
-      className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4"
-    >
+    <div data-first-screen className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4">
       <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
         {isPending && <Skeleton className="h-24 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -36,7 +33,7 @@ export function ClientHome({ client, openTab, isImpersonated, isApprover }: Clie
         <ClientProgress client={client} isImpersonated={isImpersonated} />
       </div>
       {/* Aligned with the list below the first heading. */}
-      <Card className="grid grid-cols-1 divide-y divide-line px-4 sm:px-5 lg:mt-8.5">
+      <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 lg:mt-8.5">
         {home && <NextCall startsAt={home.next_call} isImpersonated={isImpersonated} />}
         <RecentChanges client={client} />
       </Card>

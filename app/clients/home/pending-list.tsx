@@ -49,7 +49,11 @@ export function PendingList({ client, home, openTab, isImpersonated, isApprover 
           </Button>
         )}
       </div>
-      {home.waiting.length === 0 && <p className="text-muted">Nothing needs your answer.</p>}
+      {home.waiting.length === 0 && (
+        <Card className="flex min-h-11 items-center px-4">
+          <p className="text-muted">Nothing needs your answer.</p>
+        </Card>
+      )}
       {visibleItems.length > 0 && (
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
@@ -79,7 +83,7 @@ function PendingLine({ client, item, openTab, isApprover }: PendingLineProps) {
     <li>
       <button
         type="button"
-        className="flex min-h-11 w-full items-center gap-3 rounded-lg px-4 text-left hover:bg-sunken sm:px-5"
+        className="flex min-h-11 w-full items-center gap-3 rounded-lg px-4 text-left hover:bg-sunken"
         onClick={() => openTab.open(ITEM_TABS[target], `${target}-${item.id}`)}
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { ChevronRight, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatDate, formatDayOf } from '../../ui/lib/format-date.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatDate, formatDayOf } from '../../ui/error-note.tsx';
+import { ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { LoadError } from '../../ui/lib/format-date.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
 import { formatReportPeriod } from './report-texts.ts';
-import { type ListedReport, reportsQuery, tamperedReportsQuery } from './reports.ts';
+import { formatReportPeriod, formatResult } from './reports.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
 /** Number of reports shown while the list is collapsed. */
@@ -62,11 +64,15 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
           </ErrorNote>
         ))}
         {data?.count === 0 && page === 1 && (
-          <p className="measure text-muted">
-            {isTeam
-              ? 'No reports yet. Set a day and time for automatic drafts under Edit, or create a report now.'
-              : 'No reports yet. Each report is kept exactly as we sent it.'}
-          </p>
+          <EmptyState
+            icon={FileText}
+            title="No reports yet."
+            description={
+              isTeam
+                ? 'Set a day and time for automatic drafts under Edit, or create a report now.'
+                : 'Each report is kept exactly as we sent it.'
+            }
+          />
         )}
         {visibleReports && visibleReports.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
@@ -96,25 +102,29 @@ interface ReportRowProps {
 function ReportRow({ report, timeZone, isImpersonated }: ReportRowProps) {
   const period = formatReportPeriod(report);
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
-      {isImpersonated ? (
-        <span className="font-medium">{period}</span>
-      ) : (
-        <Link
-          to="/reports/$id"
-          params={{ id: report.id }}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-        >
-          {period}
-        </Link>
-      )}
-      <span className="flex flex-wrap items-center gap-3 text-sm text-muted">
+    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2.5 has-[a]:hover:bg-sunken">
+      <span className="grid min-w-0 gap-0.5">
+        {isImpersonated ? (
+          <span className="font-medium">{period}</span>
+        ) : (
+          <Link
+            to="/reports/$id"
+            params={{ id: report.id }}
+            className={`font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current ${ROW_LINK_CLASS}`}
+          >
+            {period}
+          </Link>
+        )}
+        <span className="text-sm text-muted">{formatResult(report.result)}</span>
+      </span>
+      <span className="flex flex-wrap items-center justify-end gap-3 text-sm text-muted">
         {report.corrects && <Badge>Correction</Badge>}
         {report.sent_at ? (
           <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>
         ) : (
           <Badge tone="warning">Draft, not sent</Badge>
         )}
+        {!isImpersonated && <ChevronRight aria-hidden="true" className="size-4.5 max-sm:hidden" />}
       </span>
     </li>
   );

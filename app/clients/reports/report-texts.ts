@@ -1,6 +1,6 @@
 /** Formats the texts in a report. The figures are stored in the report, so they never change after sending. */
 import { z } from 'zod';
-import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
+import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
 import { formatDay } from '../../ui/lib/zoned-times.ts';
 import { phaseLabel } from '../clients.ts';
@@ -31,6 +31,19 @@ interface ReportPeriod {
 export function formatReportPeriod({ span, first_day, last_day }: ReportPeriod): string {
   if (span === 'month') return formatDay(first_day, { month: 'long', year: 'numeric' });
   return formatPeriod({ first: first_day, last: last_day });
+}
+
+const resultSchema = summarisedFigures.shape.result;
+
+/** Formats the main figures of a listed report, such as 'Meetings 7 · Replies 23 · Delivered 348'. */
+export function formatResult(stored: unknown): string {
+  const { data = [] } = resultSchema.safeParse(stored);
+  return (['meetings', 'replies', 'delivered'] as const)
+    .flatMap((name) => {
+      const value = data.find(({ metric }) => metric === name)?.value ?? null;
+      return value === null ? [] : [`${METRICS[name].label} ${formatCount(value)}`];
+    })
+    .join(' · ');
 }
 
 interface Lines {

@@ -11,7 +11,7 @@ const KEY = ['client-reports'];
 /** Always refetched, because other team members can edit reports. */
 const FRESH = { staleTime: 0 } as const;
 
-const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at';
+const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at, result:figures->result';
 
 export type ListedReport = Selected<'client_reports', typeof LIST_COLUMNS>;
 

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { Account } from '../../accounts/account.ts';
 import { requireDashboard } from '../../accounts/session.ts';
@@ -82,22 +81,22 @@ function AccountEntries({ account, siteName }: { account: Account; siteName: str
           The data that {siteName} stores about your account, as of the date of this report.
         </p>
       </div>
-      <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2 [&_dd]:text-lg">
         <Entry term="Name">{account.name || 'Not provided'}</Entry>
         <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
         <Entry term="Email">{account.email}</Entry>
         <Entry term="Role">Client</Entry>
-        <Entry term="Account number, for support" className="border-t border-line pt-6 sm:col-span-2">
-          {account.id}
-        </Entry>
       </dl>
+      <p className="border-t border-line pt-6 text-sm text-muted [overflow-wrap:anywhere]">
+        Account number, for support: <span className="font-mono text-xs">{account.id}</span>
+      </p>
     </>
   );
 }
 
-function Entry({ term, className, children }: { term: string; className?: string; children: React.ReactNode }) {
+function Entry({ term, children }: { term: string; children: React.ReactNode }) {
   return (
-    <div className={clsx('break-inside-avoid', className)}>
+    <div className="break-inside-avoid">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
     </div>
