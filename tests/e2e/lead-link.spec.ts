@@ -69,7 +69,8 @@ test('An approver can take a lead on a phone with two clicks from the email, and
   await otherPage.close();
 
   await page.reload();
-  await page.getByRole('button', { name: 'Won' }).click();
+  await page.getByRole('button', { name: 'More answers' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Won' }).press('Enter');
   await expect(outcome).toHaveText('Saved: Won.');
   expect(await readStatus(site, id)).toMatchObject({ status: 'won' });
 });
@@ -102,7 +103,7 @@ test.describe('A lead link that is rejected', () => {
     await (await signedInClient(site, people.teamMember)).rpc('change_client_lead', change).throwOnError();
     await page.getByRole('button', { name: 'Take it' }).click();
     await expect(page.getByRole('alert')).toHaveText('Someone else has already taken this lead.');
-    await expect(page.getByRole('button', { name: 'Meeting' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More answers' })).toBeVisible();
     await site.service.from('client_leads').delete().eq('id', id).throwOnError();
     for (const path of [take, `/lead/${'0'.repeat(64)}`]) {
       await page.goto(path);

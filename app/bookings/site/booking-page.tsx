@@ -27,9 +27,11 @@ import { LazyTimePicker } from './lazy-time-picker.ts';
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** Page on which a visitor can move or cancel a booked call. */
-export function BookingPage({ token }: { token: string }) {
+export function BookingPage({ token, siteName }: { token: string; siteName: string }) {
   const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
-  const [zone, setZone] = useState(visitorZone);
+  const [chosenZone, setZone] = useState<string>();
+  // The zone of the booking is also the zone of its emails.
+  const zone = chosenZone ?? booking?.time_zone ?? visitorZone();
   const isFound = booking !== undefined;
   const isGone = error !== null && rejectionMessage(error) !== null;
   useEffect(() => {
@@ -57,7 +59,7 @@ export function BookingPage({ token }: { token: string }) {
           </div>
         </Notice>
       )}
-      {booking && <Details booking={booking} zone={zone} />}
+      {booking && <Details booking={booking} zone={zone} siteName={siteName} />}
       {booking && isOpen(booking) && <Actions token={token} booking={booking} zone={zone} onZone={setZone} />}
       {booking && isUnconfirmed(booking) && (
         <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />
@@ -87,9 +89,15 @@ function isUnconfirmed({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }
 
-function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
+interface DetailsProps {
+  booking: VisitorBooking;
+  zone: string;
+  siteName: string;
+}
+
+function Details({ booking, zone, siteName }: DetailsProps) {
   return (
-    <Card className="grid gap-3 p-6">
+    <Card className="grid gap-4 p-6">
       <p
         className={
           ['cancelled', 'taken'].includes(booking.state) ? 'text-lg text-muted line-through' : 'text-lg font-semibold'
@@ -98,8 +106,24 @@ function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
         <time dateTime={booking.starts_at}>{formatMoment(booking.starts_at, zone)}</time>{' '}
         <span className="font-normal text-muted">({zone.replaceAll('_', ' ')})</span>
       </p>
-      {booking.service && <p className="wrap-anywhere">About {booking.service}</p>}
-      {booking.place && ['booked', 'held'].includes(booking.state) && <p className="wrap-anywhere">{booking.place}</p>}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 wrap-anywhere [&_dt]:text-muted">
+        <dt>With</dt>
+        <dd>{siteName}</dd>
+        <dt>Duration</dt>
+        <dd>{`${Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)} minutes`}</dd>
+        {booking.place && ['booked', 'held'].includes(booking.state) && (
+          <>
+            <dt>Where</dt>
+            <dd>{booking.place}</dd>
+          </>
+        )}
+        {booking.service && (
+          <>
+            <dt>Topic</dt>
+            <dd>{booking.service}</dd>
+          </>
+        )}
+      </dl>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
 import { BookingPage } from './booking-page.tsx';
 
 /** Page behind the link in booking emails. The URL contains a secret token, so it must not be cached or indexed. */
@@ -15,7 +15,10 @@ export const Route = createFileRoute('/_gate/_site/booking/$token')({
   component: BookingRoute,
 });
 
+const root = getRouteApi('__root__');
+
 function BookingRoute() {
   const { token } = Route.useParams();
-  return <BookingPage key={token} token={token} />;
+  const { siteName } = root.useLoaderData();
+  return <BookingPage key={token} token={token} siteName={siteName} />;
 }

@@ -50,7 +50,7 @@ interface LeadFactsProps {
 export function LeadFacts({ lead, openTab }: LeadFactsProps) {
   const { email, campaign, step, text, approval_id, list_row } = lead;
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 [&_dt]:text-muted">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 empty:hidden [&_dt]:text-muted">
       {email !== '' && (
         <>
           <dt>{email.includes('@') ? 'Email' : 'Contact'}</dt>
@@ -68,8 +68,12 @@ export function LeadFacts({ lead, openTab }: LeadFactsProps) {
           </dd>
         </>
       )}
-      <dt>Campaign</dt>
-      <dd className="[overflow-wrap:anywhere]">{campaign ?? 'Not known'}</dd>
+      {campaign !== null && (
+        <>
+          <dt>Campaign</dt>
+          <dd className="[overflow-wrap:anywhere]">{campaign}</dd>
+        </>
+      )}
       {step !== null && (
         <>
           <dt>Step</dt>

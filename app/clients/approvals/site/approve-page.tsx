@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { rejectionMessage } from '../../../api/error-code.ts';
 import { openAndStoreGrant } from '../../../api/gate/grant.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
+import { Step } from '../../../ui/steps.tsx';
 import { DashboardLink, LINKED_PAGE_CLASS, Notice } from '../../link-notice.tsx';
 import { openLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
@@ -39,14 +42,30 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
         </h1>
       </div>
       {!data && !error && (
-        <>
-          <p className="measure">
-            Opening this page does not approve anything. Once you show the content, the link only works in this browser.
-          </p>
-          <Button size="lg" loading={isPending} className="justify-self-start" onClick={show}>
-            Show content
-          </Button>
-        </>
+        <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
+          <ol>
+            <Step number={1} isCurrent>
+              <p className="font-medium">Show the content</p>
+              <p className="text-muted">The link then only works in this browser.</p>
+            </Step>
+            <Step number={2}>
+              <p className="font-medium">Read it</p>
+              <p className="text-muted">Changes since the previous version are marked.</p>
+            </Step>
+            <Step number={3}>
+              <p className="font-medium">Approve, request changes or decline</p>
+              <p className="text-muted">Opening this page does not approve anything.</p>
+            </Step>
+          </ol>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <Button size="lg" loading={isPending} onClick={show}>
+              Show content
+            </Button>
+            <Link to="/client-dashboard" className={buttonClass({ variant: 'link' }, 'max-sm:min-h-11')}>
+              Go to your dashboard
+            </Link>
+          </div>
+        </Card>
       )}
       {(error || refusal !== null) && (
         <Notice>

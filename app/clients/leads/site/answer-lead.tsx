@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { rejectionMessage } from '../../../api/error-code.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DropdownItem, DropdownMenu } from '../../../ui/dropdown-menu.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { LeadFacts, LeadHead, LeadHistory, LeadReply } from '../lead-details.tsx';
@@ -9,15 +11,20 @@ import { answerByLinkMutation } from '../lead-link.ts';
 import { LEAD_STATUSES } from '../lead-schema.ts';
 import type { LinkedLead } from '../linked-lead.ts';
 
+/** Answers to a new lead, as buttons. */
 const ANSWERS = [
   ['taken', 'Take it'],
-  ['meeting', 'Meeting'],
-  ['won', 'Won'],
-  ['lost', 'Lost'],
   ['not_fit', 'Not a fit'],
 ] as const;
 
-type Answer = (typeof ANSWERS)[number][0];
+/** Answers to a lead that was taken, in a menu. */
+const LATER_ANSWERS = [
+  ['meeting', 'Meeting'],
+  ['won', 'Won'],
+  ['lost', 'Lost'],
+] as const;
+
+type Answer = (typeof ANSWERS | typeof LATER_ANSWERS)[number][0];
 
 interface AnswerLeadProps {
   token: string;
@@ -90,6 +97,21 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
             {label}
           </Button>
         ))}
+        <DropdownMenu
+          align="start"
+          trigger={
+            <Button variant="ghost" aria-label="More answers" loading={isPending && isLater(variables.status)}>
+              More
+              <ChevronDown aria-hidden="true" />
+            </Button>
+          }
+        >
+          {LATER_ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
+            <DropdownItem key={status} className="min-h-11" disabled={isPending} onSelect={() => answer(status)}>
+              {label}
+            </DropdownItem>
+          ))}
+        </DropdownMenu>
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         {`You are answering as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
@@ -97,6 +119,10 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
       <LeadHistory lead={lead} />
     </div>
   );
+}
+
+function isLater(status: Answer): boolean {
+  return LATER_ANSWERS.some(([later]) => later === status);
 }
 
 interface ReasonFieldProps {
