@@ -19,7 +19,7 @@ export function MembershipSettings({ clientId, kind, notifications }: Membership
   const enabled = saveNotifications.isPending ? saveNotifications.variables.mails : notifications;
   return (
     <section aria-label="Email notifications">
-      <Card className="grid grid-cols-1 gap-4 p-5">
+      <Card className="grid max-w-160 grid-cols-1 gap-4 p-5">
         <h3 className="text-lg font-semibold">Email notifications</h3>
         <p className="measure text-muted">
           {kind === 'approver'

@@ -32,7 +32,7 @@ test('An approved report is emailed, and its readers see it unchanged on a phone
   await signIn(page, site, teamMember);
   await page.goto(`/team-dashboard/clients/${id}?tab=reports`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
-  await expect(reports).toContainText('No reports yet. Set a day and time');
+  await expect(reports).toContainText('No reports yet.');
   await reports.getByRole('button', { name: 'New report for Bre AS' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'New report' })).toBeVisible();
   await expectNoAxeViolations(page);

@@ -18,7 +18,7 @@ export function BlocklistLookup({ clientId }: { clientId: string }) {
     <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <Form
         aria-label="Check the list"
-        className="flex flex-wrap items-end gap-3"
+        className="flex max-w-140 flex-wrap items-end gap-3"
         onSubmit={async (event) => {
           event.preventDefault();
           setQuery(text.trim());

@@ -94,7 +94,7 @@ function EntryRow({ clientId, entry, isImpersonated }: EntryRowProps) {
   });
   const scope = kind === 'domain' ? 'Everyone at this domain' : 'One address';
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
       <div className="min-w-0">
         <p className="[overflow-wrap:anywhere]">{hint}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">

@@ -16,7 +16,7 @@ export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{name}</span>
-          <span className="block truncate text-sm text-muted">{subtitle}</span>
+          <span className="text-sm text-muted max-sm:line-clamp-2 sm:block sm:truncate">{subtitle}</span>
         </span>
         <span className="flex max-w-2/5 shrink-0 flex-col items-end gap-x-4 gap-y-1 sm:flex-row-reverse sm:items-center">
           <StatusBadge status={status} />

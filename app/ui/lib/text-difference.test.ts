@@ -26,6 +26,11 @@ it.each([
   ['Hi {{first_name}}!', 'Hi {{company}}!', 'Hi [-{{first_name}}][+{{company}}]!'],
   ['A\nB', 'A\nB\nC', 'A\nB[+\nC]'],
   ['Same', 'Same', 'Same'],
+  [
+    'Anna writes to every hotel on the coast before the end of the winter, and asks for a call.',
+    'Nobody answers on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.',
+    '[-Anna writes to every hotel on the coast before the end of the winter, and asks for a call.][+Nobody answers on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.]',
+  ],
 ])('Merges %j and %j into one text', (before, after, merged) => {
   const sign = { none: '', removed: '-', added: '+' };
   const edits = textEdits(before, after);

@@ -14,6 +14,9 @@ export interface Piece {
 const MAX_CHANGED_LINES = 500;
 const MAX_CHANGED_WORDS = 500;
 
+/** Letters from which a passage can count as rewritten. */
+const MIN_REWRITTEN_LENGTH = 60;
+
 /** Characters of unchanged text around a change. */
 const CONTEXT = 160;
 
@@ -75,7 +78,10 @@ function compare(before: string, after: string): Edit[] {
       continue;
     }
     const words = diffArrays(removed.match(WORD) ?? [], added.match(WORD) ?? [], { maxEditLength: MAX_CHANGED_WORDS });
-    const changes = words?.map((word) => ({ ...word, value: word.value.join('') })) ?? replaceText(removed, added);
+    const changes =
+      words && !isRewritten(words, removed, added)
+        ? words.map((word) => ({ ...word, value: word.value.join('') }))
+        : replaceText(removed, added);
     for (const { value: text, ...word } of changes) {
       if (text) edits.push({ text, change: (word.removed && 'removed') || (word.added && 'added') || 'none' });
     }
@@ -100,6 +106,14 @@ function replaceText(before: string, after: string): Change[] {
     { value: before, removed: true, added: false, count: 1 },
     { value: after, removed: false, added: true, count: 1 },
   ];
+}
+
+/** Returns true if less than half of a long passage was kept. Marking single words would be unreadable. */
+function isRewritten(words: readonly { value: string[]; added: boolean; removed: boolean }[], ...sides: string[]) {
+  const lengthOf = (text: string) => text.replace(/\s/g, '').length;
+  const kept = words.filter((word) => !word.added && !word.removed).map(({ value }) => lengthOf(value.join('')));
+  const longest = Math.max(...sides.map(lengthOf));
+  return longest > MIN_REWRITTEN_LENGTH && kept.reduce((sum, length) => sum + length, 0) * 2 < longest;
 }
 
 /** Pairs removals with the insertions that replace them. */
