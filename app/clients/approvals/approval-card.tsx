@@ -82,7 +82,7 @@ export function detailsOf(approval: Approval): string[] {
     verdict === null
       ? [asked_by && `requested by ${asked_by}`, formatTime(asked_at)]
       : [decided_by && (is_wording ? `changed by ${decided_by}` : decided_by), decided_at && formatTime(decided_at)];
-  return [...details, formatRowCount(approval)].filter((text) => text !== null && text !== '');
+  return [...details, formatRowCount(approval)].filter((text): text is string => !!text);
 }
 
 /** Shows the client's comment on its decision. */

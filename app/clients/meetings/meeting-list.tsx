@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -59,6 +60,9 @@ export function Meetings({
           >
             Meetings
           </Heading>
+          {!isTeam && awaited > 0 && (
+            <Badge tone="warning">{awaited === 1 ? 'One needs a result' : `${awaited} need a result`}</Badge>
+          )}
           {isTeam && (
             <Button size="sm" aria-label={`Add a meeting for ${client.name}`} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
@@ -118,14 +122,14 @@ function useWithLinkedMeeting(clientId: string, visibleMeetings: Meeting[] | und
   return visibleMeetings && isMissing && linked ? [linked, ...visibleMeetings] : visibleMeetings;
 }
 
-/** Groups meetings by what they need from the client. The title is empty for those that need nothing. */
+/**
+ * Returns the meetings that need the client's answer, with a title, and the others. Meetings that need a result are
+ * among the others, so that a report does not move the row and its focused button.
+ */
 function groupsOf(meetings: readonly Meeting[]): [title: string, meetings: Meeting[]][] {
   const unanswered = meetings.filter(isAwaitingAnswer);
-  const awaited = meetings.filter((meeting) => meeting.details.result.is_awaited && !isAwaitingAnswer(meeting));
-  const others = meetings.filter((meeting) => !unanswered.includes(meeting) && !awaited.includes(meeting));
   return [
     [unanswered.length === 1 ? 'One needs your answer' : `${unanswered.length} need your answer`, unanswered],
-    [awaited.length === 1 ? 'One needs a result' : `${awaited.length} need a result`, awaited],
-    ['', others],
+    ['', meetings.filter((meeting) => !isAwaitingAnswer(meeting))],
   ];
 }

@@ -11,9 +11,12 @@ const KEY = ['client-reports'];
 /** Always refetched, because other team members can edit reports. */
 const FRESH = { staleTime: 0 } as const;
 
-const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at, result:figures->result';
+const LIST_COLUMNS = 'id, span, first_day, last_day, corrects, created_at, sent_at';
 
-export type ListedReport = Selected<'client_reports', typeof LIST_COLUMNS>;
+const LISTED = `${LIST_COLUMNS}, result:figures->result` as const;
+
+/** `result` has the sums of the period, as stored in the report. */
+export type ListedReport = Selected<'client_reports', typeof LIST_COLUMNS> & { result: unknown };
 
 /**
  * Reads a page of a client's reports (1-based). Drafts come first, then the newest sent report.
@@ -25,7 +28,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
     queryKey: [...KEY, 'list', clientId, page, onlySent],
     placeholderData: keepPreviousData,
     queryFn: readPageAsSignedIn(page, (api) => {
-      const all = api.from('client_reports').select(LIST_COLUMNS, { count: 'exact' }).eq('client_id', clientId);
+      const all = api.from('client_reports').select(LISTED, { count: 'exact' }).eq('client_id', clientId);
       return (onlySent ? all.not('sent_at', 'is', null) : all.is('discarded_at', null))
         .order('sent_at', { ascending: false, nullsFirst: true })
         .order('first_day', { ascending: false })

@@ -100,7 +100,11 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
         <DropdownMenu
           align="start"
           trigger={
-            <Button variant="ghost" aria-label="More answers" loading={isPending && isLater(variables.status)}>
+            <Button
+              variant="ghost"
+              aria-label="More answers"
+              loading={isPending && LATER_ANSWERS.some(([later]) => later === variables.status)}
+            >
               More
               <ChevronDown aria-hidden="true" />
             </Button>
@@ -119,10 +123,6 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
       <LeadHistory lead={lead} />
     </div>
   );
-}
-
-function isLater(status: Answer): boolean {
-  return LATER_ANSWERS.some(([later]) => later === status);
 }
 
 interface ReasonFieldProps {
