@@ -102,7 +102,7 @@ interface ReportRowProps {
 function ReportRow({ report, timeZone, isImpersonated }: ReportRowProps) {
   const period = formatReportPeriod(report);
   return (
-    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2.5 has-[a]:hover:bg-sunken">
+    <li className="relative grid min-h-14 grid-cols-1 items-center gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] has-[a]:hover:bg-sunken">
       <span className="grid min-w-0 gap-0.5">
         {isImpersonated ? (
           <span className="font-medium">{period}</span>
@@ -117,7 +117,7 @@ function ReportRow({ report, timeZone, isImpersonated }: ReportRowProps) {
         )}
         <span className="text-sm text-muted">{formatResult(report.result)}</span>
       </span>
-      <span className="flex flex-wrap items-center justify-end gap-3 text-sm text-muted">
+      <span className="flex flex-wrap items-center gap-3 text-sm text-muted sm:justify-end">
         {report.corrects && <Badge>Correction</Badge>}
         {report.sent_at ? (
           <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>

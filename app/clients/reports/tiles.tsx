@@ -44,7 +44,7 @@ export function Tiles({ span, result, goals, day }: TilesProps) {
               <Change value={value} before={before} span={span} />
             </dd>
             {goal && (
-              <dd className="mt-3 grid gap-1.5 text-sm">
+              <dd className="mt-3 grid gap-1.5 text-[0.8125rem]">
                 <GoalBar share={goal.value / goal.goal} />
                 {formatGoal(goal, day)}
               </dd>
