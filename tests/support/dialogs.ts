@@ -49,7 +49,6 @@ export const DIALOGS: Record<string, [spec: string, text: string]> = {
   'app/admin/shell/user-menu.tsx': ['admin-shell', 'Your account'],
   'app/ui/list/delete-permanently-dialog.tsx': ['admin-trash', 'Delete permanently'],
   'app/clients/blocklist/add-entries-dialog.tsx': ['blocklist', 'Preview'],
-  'app/clients/approvals/approval-card.tsx': ['approvals', 'Approve with changes'],
   'app/clients/approvals/team-approval.tsx': ['approvals', 'Actions for First mail'],
   'app/clients/approvals/approval-list.tsx': ['dialog-focus', 'Ask for approval: Fjell AS'],
   'app/clients/approvals/request-text-approval-dialog.tsx': ['approvals', 'Ask'],

@@ -37,14 +37,7 @@ export function FigureWeeks({ client, isImpersonated = false, isTeam = false }: 
   if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.7rem] rounded-lg sm:h-[33.2rem]" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!sums || sums.length === 0) {
-    return isTeam ? null : (
-      <EmptyState
-        icon={ChartColumn}
-        className="bg-surface"
-        title="No figures yet."
-        description="The figures of your campaigns appear here week by week."
-      />
-    );
+    return isTeam ? null : <NoFigures />;
   }
   const columns = pickHeadline(sums, client).map((metric, index) => ({
     metric,
@@ -102,6 +95,17 @@ export function FigureWeeks({ client, isImpersonated = false, isTeam = false }: 
         />
       )}
     </section>
+  );
+}
+
+function NoFigures() {
+  return (
+    <EmptyState
+      icon={ChartColumn}
+      className="bg-surface"
+      title="No figures yet."
+      description="The figures of your campaigns appear here week by week."
+    />
   );
 }
 

@@ -84,43 +84,65 @@ export default function AnswerLead({ token, linked: { lead, person }, siteName, 
           {data ?? rejectionMessage(error) ?? 'Could not save your answer. Please try again.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
-          <Button
-            key={status}
-            variant={status === (isAskingReason ? 'not_fit' : 'taken') ? 'primary' : 'secondary'}
-            loading={isPending && variables.status === status}
-            // The pressed button is not disabled, so that it keeps the focus if saving fails.
-            disabled={isPending && variables.status !== status}
-            onClick={() => answer(status)}
-          >
-            {label}
-          </Button>
-        ))}
-        <DropdownMenu
-          align="start"
-          trigger={
-            <Button
-              variant="ghost"
-              aria-label="More answers"
-              loading={isPending && LATER_ANSWERS.some(([later]) => later === variables.status)}
-            >
-              More
-              <ChevronDown aria-hidden="true" />
-            </Button>
-          }
-        >
-          {LATER_ANSWERS.filter(([status]) => status !== lead.status).map(([status, label]) => (
-            <DropdownItem key={status} className="min-h-11" disabled={isPending} onSelect={() => answer(status)}>
-              {label}
-            </DropdownItem>
-          ))}
-        </DropdownMenu>
-      </div>
+      <Answers
+        status={lead.status}
+        primary={isAskingReason ? 'not_fit' : 'taken'}
+        pending={isPending ? variables.status : null}
+        onAnswer={answer}
+      />
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         {`You are answering as ${person}. Opening this page changes nothing. Your colleagues and ${siteName} can see your answer.`}
       </p>
       <LeadHistory lead={lead} />
+    </div>
+  );
+}
+
+interface AnswersProps {
+  /** Current status, which is not offered. */
+  status: LinkedLead['lead']['status'];
+  primary: Answer;
+  /** Answer being saved. */
+  pending: LinkedLead['lead']['status'] | null;
+  onAnswer: (status: Answer) => void;
+}
+
+/** Buttons for the first answer, and a menu with the later ones. */
+function Answers({ status: current, primary, pending, onAnswer }: AnswersProps) {
+  const laterAnswers = LATER_ANSWERS.filter(([status]) => status !== current);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {ANSWERS.filter(([status]) => status !== current).map(([status, label]) => (
+        <Button
+          key={status}
+          variant={status === primary ? 'primary' : 'secondary'}
+          loading={pending === status}
+          // The pressed button is not disabled, so that it keeps the focus if saving fails.
+          disabled={pending !== null && pending !== status}
+          onClick={() => onAnswer(status)}
+        >
+          {label}
+        </Button>
+      ))}
+      <DropdownMenu
+        align="start"
+        trigger={
+          <Button
+            variant="ghost"
+            aria-label="More answers"
+            loading={laterAnswers.some(([status]) => status === pending)}
+          >
+            More
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        }
+      >
+        {laterAnswers.map(([status, label]) => (
+          <DropdownItem key={status} className="min-h-11" disabled={pending !== null} onSelect={() => onAnswer(status)}>
+            {label}
+          </DropdownItem>
+        ))}
+      </DropdownMenu>
     </div>
   );
 }
