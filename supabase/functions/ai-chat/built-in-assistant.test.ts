@@ -100,6 +100,20 @@ test.each([
   expect(ask(question)).toContain(expected);
 });
 
+test.each([
+  'What do you offer?',
+  'What can you offer?',
+  'What do you provide?',
+  'What does Signalfjord do?',
+  'What does Signalfjord offer?',
+  'What can you do for us?',
+  'What products do you have?',
+  'Hva tilbyr dere?',
+])('A question about the company lists all services: %s', (question) => {
+  const answer = ask(question);
+  for (const service of ['Outreach Systems', 'AI Chatbots']) expect(answer).toContain(`**${service}**:`);
+});
+
 test('A question without a subject is about the service of the previous question', () => {
   const answer = ask('Tell me about chatbots', 'And how much is it?');
   expect(answer).toContain('From 40,000 NOK');

@@ -45,7 +45,7 @@ me: meg | meet: møtes treffes | meeting: møte møtet møter | minimum: minimum
 money: penger pengene | month: måned månedlig månedlige | more: mer flere | my: min mitt mine | need: trenger |
 new: ny nye nytt | news: nyheter | newsletter: nyhetsbrev nyhetsbrevet | next: neste | no: nei ingen |
 no more: ikke_flere ikke_mer | norwegian: norsk | notice: oppsigelsestid oppsigelsestiden | number: nummer nummeret |
-of you: er_dere | offer: tilbyr tilbud tilby | office: kontor kontoret | okay: ok greit fint | old: gammelt gammel |
+of you: er_dere | do you offer: tilbyr_dere kan_dere_tilby | offer: tilbyr tilbud tilby | office: kontor kontoret | okay: ok greit fint | old: gammelt gammel |
 open: ledige åpne | other: annen andre | our: vår vårt våre | ourselves: selv | own: eier egne | pay: betale betaler |
 payment: betaling betalingsbetingelsene | people: folk mennesker | per: per | personal data: personopplysninger |
 phone: telefon telefonnummer telefonnummeret | poem: dikt | prepare: forberede | price: pris prisen priser prisene |

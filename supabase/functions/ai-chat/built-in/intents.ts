@@ -39,6 +39,8 @@ const SENTENCES = {
     in a nutshell what do you do | what exactly do you do | what exactly is it that you sell | what services do you offer | what do you do |
     what does your company do | how can you help me | what can you build for us | what is this site |
     what do you sell | your services | your offering | what are you guys doing | what is it you actually do |
+    what do you offer | what can you offer | tell me what you offer | what is on offer | what do you provide |
+    what can you do for us | what services are there | what products do you have |
     list of services | tell me about your company`,
   offers: `do you do cold email for others | do you do cold calling | do you offer support on weekends | do you also run ads |
     could you also do that for us | do you train our people | do you offer training | is there support |

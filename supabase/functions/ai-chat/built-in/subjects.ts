@@ -56,6 +56,7 @@ interface Name {
 export class Names {
   readonly #names = new Map<string, Name>();
   readonly #vocabulary: Vocabulary;
+  readonly #siteWords: ReadonlySet<string>;
   readonly projects: readonly ProjectSubject[];
 
   constructor(content: Pick<SiteContent, 'published' | 'sections' | 'settings'>) {
@@ -71,9 +72,11 @@ export class Names {
       if (subject.kind === 'team_members') this.#add('person', subject, subject.title);
     }
     this.#vocabulary = new Vocabulary(this.#names.keys());
+    this.#siteWords = new Set(
+      wordsOf(nameOfSite(content)).filter((word) => word.length > 2 && !COMMON_WORDS.has(word)),
+    );
     // Our own town is not matched with typos.
-    const site = new Set(wordsOf(nameOfSite(content)));
-    for (const word of wordsOf(addressOf(content)).filter((part) => part.length > 2 && !site.has(part))) {
+    for (const word of wordsOf(addressOf(content)).filter((part) => part.length > 2 && !this.#siteWords.has(part))) {
       if (!this.#names.has(word)) this.#names.set(word, { kind: 'place', subject: null, industry: null, tool: null });
     }
   }
@@ -106,7 +109,9 @@ export class Names {
       if (entities.project && maskedWords.at(-1) === '{case}' && wordsOf(entities.project.item.company).includes(word))
         continue;
       const name = this.#nameOf(word);
-      const placeholder = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
+      // The examples of the intents contain no names of sites: "What does your company offer?"
+      const plainWord = this.#siteWords.has(word) ? 'company' : word;
+      const placeholder = country?.word === word ? '{country}' : name ? `{${name.kind}}` : plainWord;
       if (name && placeholder !== '{country}') addEntity(entities, name);
       if (placeholder !== maskedWords.at(-1)) maskedWords.push(placeholder);
     }
