@@ -134,14 +134,17 @@ function useFollowedReply({ messages, reply }: Conversation) {
   const content = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const lastTop = useRef(0);
+  const lastWidth = useRef(0);
 
   const follow = useCallback(() => {
     const list = scroller.current;
     if (!list) return;
-    // The visitor has scrolled, but the scroll event has not fired yet.
-    if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) isFollowing.current = false;
+    // The visitor has scrolled, but the scroll event has not fired yet. A new width also changes the scroll position.
+    const hasScrolled = list.clientWidth === lastWidth.current && list.scrollTop < lastTop.current - FOLLOW_DISTANCE;
+    if (hasScrolled) isFollowing.current = false;
     if (isFollowing.current) list.scrollTop = findScrollTarget(list);
     lastTop.current = list.scrollTop;
+    lastWidth.current = list.clientWidth;
   }, []);
 
   useEffect(() => {
