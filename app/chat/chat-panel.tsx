@@ -31,7 +31,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
   }
 
   return (
-    <div className="flex h-full flex-col bg-surface text-ink">
+    <div className="group/chat flex h-full flex-col bg-surface text-ink">
       <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 low:py-0">
         <LogoMark className="size-8" />
         <div className="min-w-0 flex-1 leading-tight">
@@ -71,7 +71,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
         onBook={onBook}
         onFollow={onFollow}
       />
-      <div className="border-t border-line px-4 py-3 low:py-1.5">
+      <div className="border-t border-line px-4 py-3 low:py-1.5 group-has-[[role=log]_form]/chat:py-1.5">
         <Composer
           input={input}
           draft={draft}
@@ -82,7 +82,7 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
         >
           <button type="button" className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-3')} onClick={onBook}>
             <CalendarDays />
-            <span className="low:sr-only">Book a Meeting</span>
+            <span className="low:sr-only group-has-[[role=log]_form]/chat:sr-only">Book a Meeting</span>
           </button>
         </Composer>
       </div>

@@ -37,7 +37,8 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
 
   return (
     <form
-      className="grid gap-2 low:flex low:items-end"
+      // One row in a low window and while a form in a message needs the space.
+      className="grid gap-2 low:flex low:items-end group-has-[[role=log]_form]/chat:flex group-has-[[role=log]_form]/chat:items-end"
       onSubmit={(event) => {
         event.preventDefault();
         send();

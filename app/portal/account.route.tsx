@@ -45,7 +45,7 @@ function AccountPage() {
         </Link>
       }
     >
-      <div className="grid max-w-[45rem] grid-cols-1 gap-6 empty:hidden">
+      <div className="grid grid-cols-1 gap-6 empty:hidden">
         {account.removedCredentials && (
           <Callout kind="important">
             <p>{account.removedCredentials} Choose a password below.</p>
@@ -57,7 +57,7 @@ function AccountPage() {
         />
       </div>
       {/* On wide screens, the second group is to the right of the other groups. */}
-      <div className="grid max-w-[45rem] grid-cols-1 items-start gap-8 xl:max-w-none xl:grid-cols-2 xl:grid-rows-[auto_1fr] xl:[&>:nth-child(2)]:col-start-2 xl:[&>:nth-child(2)]:row-span-2">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:[&>:nth-child(2)]:col-start-2 lg:[&>:nth-child(2)]:row-span-2">
         <AccountGroup title="Profile">
           <NameForm account={account} />
           <EmailForm account={account} />

@@ -44,11 +44,11 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
             <h1 className="min-w-0 text-display-3 [overflow-wrap:anywhere]">{title}</h1>
             {badge}
           </div>
-          {!isInline && description && <p className="max-w-[68ch] text-muted">{description}</p>}
+          {!isInline && description && <p className="max-w-[68ch] text-pretty text-muted">{description}</p>}
         </div>
         {action}
       </div>
-      {isInline && description && <p className="mt-1 max-w-[68ch] text-muted">{description}</p>}
+      {isInline && description && <p className="mt-1 max-w-[68ch] text-pretty text-muted">{description}</p>}
     </header>
   );
 }

@@ -23,7 +23,7 @@ export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full text-left text-[0.9375rem]">
-        <thead className="border-b border-line bg-sunken font-mono text-label text-muted">
+        <thead className="border-b border-line font-mono text-label text-muted">
           <tr>
             {['Person', 'Role', 'Last sign-in', 'Factors', 'Sessions'].map((heading, index) => (
               <th

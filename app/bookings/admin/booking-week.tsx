@@ -51,6 +51,7 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
     const bookings = (list.data ?? []).filter(({ starts_at }) => dayOf(starts_at, zone) === day);
     return { day, isToday: day === today, bookings };
   });
+  const isEmpty = list.data !== undefined && days.every(({ bookings }) => bookings.length === 0);
   return (
     <>
       <nav aria-label="Weeks" className="flex flex-wrap items-center justify-between gap-3">
@@ -71,12 +72,12 @@ function Week({ monday, zone, weeklyHours }: WeekProps) {
         </div>
       </nav>
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {isWide ? (
-        <WeekAxis days={days} zone={zone} weeklyHours={weeklyHours} />
-      ) : list.data && days.every(({ bookings }) => bookings.length === 0) ? (
+      {isEmpty && !(isWide && weeklyHours.length > 0) ? (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-muted">
           No calls this week.
         </p>
+      ) : isWide ? (
+        <WeekAxis days={days} zone={zone} weeklyHours={weeklyHours} />
       ) : (
         <ol className="grid grid-cols-1 gap-4">
           {days.map((day) => (

@@ -40,19 +40,19 @@ export function ClientsList({ page }: { page: number }) {
         description="Your clients, and what each of them sees in their portal."
         action={list.data && list.data.items.length > 0 && add}
       />
-      {list.data && list.data.items.length > 0 && (
-        <div aria-hidden="true" className={clsx(COLUMNS, '-mb-4 hidden px-5 font-mono text-label text-muted xl:grid')}>
-          <p>Client</p>
-          <div className="grid grid-cols-4 gap-x-4">
-            {FACT_LABELS.map((label) => (
-              <p key={label}>{label}</p>
-            ))}
-          </div>
-        </div>
-      )}
       <CardList
         query={list}
         page={page}
+        columns={
+          <div className={clsx(COLUMNS, 'grid')}>
+            <p>Client</p>
+            <div className="grid grid-cols-4 gap-x-4">
+              {FACT_LABELS.map((label) => (
+                <p key={label}>{label}</p>
+              ))}
+            </div>
+          </div>
+        }
         loading="Loading clients..."
         empty={
           <EmptyState

@@ -45,7 +45,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         }}
         className={clsx(
           'grid grid-cols-1 items-start gap-5',
-          !item && (shows === 'drafts' ? 'sm:grid-cols-[minmax(0,1fr)_10rem_auto]' : 'lg:grid-cols-2'),
+          !item && (shows === 'drafts' ? 'lg:grid-cols-[minmax(0,1fr)_10rem_auto]' : 'lg:grid-cols-2'),
         )}
       >
         <Field label={item ? 'Other pages' : 'Preview of'}>

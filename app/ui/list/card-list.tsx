@@ -16,6 +16,8 @@ interface CardListProps<Item> {
   >;
   /** Current page of a paginated list. */
   page?: number;
+  /** Column titles above the first row. Hidden from assistive technology, so each row must name its values. */
+  columns?: ReactNode;
   /** Shown and announced while loading. */
   loading: string;
   /** Shown if the list is empty. */
@@ -35,6 +37,11 @@ export function CardList<Item extends { id: string }>({ query, page, ...props }:
       {items?.length === 0 && <div>{props.empty}</div>}
       {items && items.length > 0 && (
         <ul className={ROWS_CLASS}>
+          {props.columns && (
+            <li aria-hidden="true" className="hidden px-5 py-2 font-mono text-label text-muted xl:block">
+              {props.columns}
+            </li>
+          )}
           {items.map((item) => (
             <li
               key={item.id}

@@ -39,8 +39,7 @@ export function EmbedPage() {
             <OptionFields options={options} onChange={change} />
           </Panel>
           <Panel heading="Snippet">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
-            <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-4 font-mono text-sm">
+            <pre className="rounded-md bg-sunken p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
               <code>{snippet}</code>
             </pre>
             <p className="text-sm text-muted">
