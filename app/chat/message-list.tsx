@@ -136,16 +136,18 @@ function useFollowedReply({ messages, reply }: Conversation) {
   const lastTop = useRef(0);
   const lastWidth = useRef(0);
 
+  /** Checks whether the width has changed since the last scroll, which also changes the scroll position. */
+  const isResized = useCallback((list: HTMLElement) => list.clientWidth !== lastWidth.current, []);
+
   const follow = useCallback(() => {
     const list = scroller.current;
     if (!list) return;
-    // The visitor has scrolled, but the scroll event has not fired yet. A new width also changes the scroll position.
-    const hasScrolled = list.clientWidth === lastWidth.current && list.scrollTop < lastTop.current - FOLLOW_DISTANCE;
-    if (hasScrolled) isFollowing.current = false;
+    // The visitor has scrolled, but the scroll event has not fired yet.
+    if (!isResized(list) && list.scrollTop < lastTop.current - FOLLOW_DISTANCE) isFollowing.current = false;
     if (isFollowing.current) list.scrollTop = findScrollTarget(list);
     lastTop.current = list.scrollTop;
     lastWidth.current = list.clientWidth;
-  }, []);
+  }, [isResized]);
 
   useEffect(() => {
     const observer = new ResizeObserver(follow);
@@ -160,7 +162,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
 
   function onScroll() {
     const list = scroller.current;
-    if (!list) return;
+    if (!list || isResized(list)) return;
     const offset = list.scrollTop - findScrollTarget(list);
     if (offset > UNFOLLOW_DISTANCE) isFollowing.current = false;
     // New text may have moved the target after the last scroll.

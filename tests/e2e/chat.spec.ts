@@ -113,6 +113,14 @@ test('The log scrolls to the start of a new reply once and shows suggestions bel
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
     await expect(lines).toHaveCount(2);
     await expect(lines.last()).toHaveText(/^Free times/);
+    // Turning a phone keeps the newest reply in view.
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(lines.last()).toBeInViewport({ ratio: 1 });
+    }
     // The visitor's scroll position does not change.
     await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
     // The page handles the scroll in the next frame. A resize before that frame is not tested here.
