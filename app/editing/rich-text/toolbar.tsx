@@ -3,6 +3,8 @@ import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { clsx } from 'clsx';
 import { FileCode2, ListTree, type LucideIcon, Maximize2, Minimize2, Plus, Redo2, Replace, Undo2 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
+import { useFormState } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { type Command, TOOLBAR_COMMANDS } from './commands.ts';
 import { useEditorState } from './use-editor-state.ts';
@@ -28,14 +30,18 @@ interface EditorToolbarProps {
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, onCommand, onMore, isOutlined, onOutline, onFind, isSource, onSource, isFull, onFullScreen } = props;
   const active = useEditorState(editor, () => activeLabels(editor));
+  const { isSubmitting } = useFormState();
   return (
     <Toolbar.Root
       aria-label="Formatting"
-      className="scroll-fade flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] sm:flex-wrap"
+      className="flex items-center overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none] max-sm:pr-0 sm:flex-wrap"
     >
       {!isSource &&
         TOOLBAR_COMMANDS.map((group, index) => (
           <div key={group[0]?.label} className={GROUP_CLASS}>
+            {index === 0 && (
+              <ToolButton label="More blocks" hint="or type / at the start of a line" icon={Plus} onClick={onMore} />
+            )}
             {group.map((command) => (
               <ToolButton
                 key={command.label}
@@ -44,9 +50,6 @@ export function EditorToolbar(props: EditorToolbarProps) {
                 onClick={() => onCommand(command)}
               />
             ))}
-            {index === TOOLBAR_COMMANDS.length - 1 && (
-              <ToolButton label="More blocks" hint="or type / at the start of a line" icon={Plus} onClick={onMore} />
-            )}
           </div>
         ))}
       {!isSource && (
@@ -75,6 +78,14 @@ export function EditorToolbar(props: EditorToolbarProps) {
           </>
         )}
         <ToolButton label="Markdown source" icon={FileCode2} isPressed={isSource} onClick={onSource} />
+      </div>
+      {/* Stays in view on phones. */}
+      <div className="flex items-center bg-surface pr-1 max-sm:sticky max-sm:right-0 max-sm:border-l max-sm:border-line sm:pr-0">
+        {isFull && (
+          <Button type="submit" size="sm" loading={isSubmitting} className="ml-2 max-sm:min-h-11 sm:min-h-8">
+            Save
+          </Button>
+        )}
         <ToolButton
           label={isFull ? 'Leave full screen' : 'Full screen'}
           hint={isFull ? 'Escape' : ''}
@@ -112,7 +123,7 @@ export function ToolButton({ label, hint = '', icon: Icon, isPressed, isDisabled
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
         className={clsx(
-          'grid size-9 shrink-0 sm:size-8 place-items-center rounded-sm transition-colors duration-150 hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2 aria-disabled:opacity-40',
+          'grid size-11 shrink-0 sm:size-8 place-items-center rounded-sm transition-colors duration-150 hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2 aria-disabled:opacity-40',
           isPressed ? 'bg-accent-soft text-accent' : 'text-muted',
         )}
       >
