@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { AllSelection, TextSelection } from '@tiptap/pm/state';
 import { Toolbar } from 'radix-ui';
 import type { RefObject } from 'react';
-import { type Command, MARK_COMMANDS } from './commands.ts';
+import { type Command, SELECTION_COMMANDS } from './commands.ts';
 import { placeAt } from './place-at.ts';
 import { ToolButton } from './toolbar.tsx';
 import { useEditorState } from './use-editor-state.ts';
@@ -21,10 +21,10 @@ export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
   return (
     <Toolbar.Root
       aria-label="Selection"
-      style={placeAt(editor, frame.current, selection.from, { width: 190, height: 44, above: true })}
-      className="absolute z-30 flex animate-fade gap-0.5 rounded-md border border-line bg-surface p-0.5 shadow-md"
+      style={placeAt(editor, frame.current, selection.from, { width: 262, height: 48, above: true })}
+      className="absolute z-30 flex max-w-[calc(100%-1rem)] animate-fade overflow-x-auto rounded-md border border-line bg-surface p-0.5 shadow-md [scrollbar-width:none] dark:border-line-strong"
     >
-      {MARK_COMMANDS.map((command) => (
+      {SELECTION_COMMANDS.map((command) => (
         <ToolButton
           key={command.label}
           {...command}
@@ -40,6 +40,6 @@ function selectedText(editor: Editor): { from: number; active: string[] } | null
   const { selection } = editor.state;
   const isText = selection instanceof TextSelection || selection instanceof AllSelection;
   if (selection.empty || !isText || editor.isActive('codeBlock')) return null;
-  const active = MARK_COMMANDS.filter(({ isActive }) => isActive?.(editor)).map(({ label }) => label);
+  const active = SELECTION_COMMANDS.filter(({ isActive }) => isActive?.(editor)).map(({ label }) => label);
   return { from: selection.from, active };
 }

@@ -122,19 +122,19 @@ export const TOOLBAR_COMMANDS: readonly (readonly Command[])[] = [
 ];
 
 /** Buttons of the menu above a selection. */
-export const MARK_COMMANDS: readonly Command[] = [BOLD, ITALIC, STRIKE, CODE, LINK];
+export const SELECTION_COMMANDS: readonly Command[] = [BOLD, ITALIC, STRIKE, CODE, LINK, HEADING, SUBHEADING, QUOTE];
 
 const BLOCK_COMMANDS: readonly Command[] = [
   HEADING,
   SUBHEADING,
+  PICTURE,
   BULLETS,
   NUMBERS,
   TASKS,
-  TABLE,
   QUOTE,
   CALLOUT,
+  TABLE,
   CODE_BLOCK,
-  PICTURE,
   VIDEO,
   FOOTNOTE,
   DIVIDER,

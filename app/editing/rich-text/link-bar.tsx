@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { linkAt, removeLink, writeLink } from './link.ts';
 import { linkTarget } from './link-target.ts';
+import { placeAt } from './place-at.ts';
 import { type SitePage, sitePagesQuery } from './site-pages.ts';
 
 interface LinkBarProps {
   editor: Editor;
+  /** Element that the form is positioned in. */
+  frame: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Renders the form for the text and URL of a link. Input that is not a URL searches the site's pages. */
-export function LinkBar({ editor, onClose }: LinkBarProps) {
+/** Renders the form for the URL of the selected text, or for the text and URL of a link. Input that is not a URL searches the site's pages. */
+export function LinkBar({ editor, frame, onClose }: LinkBarProps) {
   const id = useId();
   const [link] = useState(() => linkAt(editor));
   const [text, setText] = useState(link.text);
@@ -56,18 +59,21 @@ export function LinkBar({ editor, onClose }: LinkBarProps) {
       role="dialog"
       aria-label="Link"
       onKeyDown={onKeyDown}
-      className="grid gap-3 border-t border-line bg-sunken px-3 py-3 sm:grid-cols-[2fr_3fr]"
+      style={placeAt(editor, frame.current, link.to, { width: 384, height: 320 })}
+      className="absolute z-30 grid w-96 max-w-[calc(100%-1rem)] animate-fade gap-3 rounded-md border border-line bg-surface p-3 shadow-md dark:border-line-strong"
     >
-      <Field label="Link text">
-        <Input
-          type="text"
-          autoComplete="off"
-          autoFocus={link.text === '' && link.url !== ''}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-      <Field label="URL or page title" error={problem} className="relative">
+      {(link.text === '' || link.url !== '') && (
+        <Field label="Link text">
+          <Input
+            type="text"
+            autoComplete="off"
+            autoFocus={link.text === '' && link.url !== ''}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field label="URL or page title" error={problem}>
         <Input
           type="text"
           inputMode="url"
@@ -125,7 +131,7 @@ interface LinkBarFooterProps {
 
 function LinkBarFooter({ status, submitLabel, onSubmit, onRemove, onClose }: LinkBarFooterProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       <p role="status" className="text-sm text-muted">
         {status}
       </p>
@@ -167,7 +173,7 @@ function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
       role="listbox"
       id={id}
       aria-label="Pages of this site"
-      className="max-h-52 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-sm"
+      className="max-h-44 overflow-y-auto rounded-md border border-line p-1"
     >
       {pages.map((page, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys

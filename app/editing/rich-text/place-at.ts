@@ -14,8 +14,12 @@ export function placeAt(
   const line = view.coordsAtPos(position);
   const box = frame.getBoundingClientRect();
   const left = Math.max(8, Math.min(line.left - box.left, box.width - width - 8));
-  const isAbove = above
-    ? line.top - height > box.top
-    : line.bottom + height + BAR_HEIGHT > window.innerHeight && line.top > height;
+  if (above) {
+    const top = line.top - height - 6 > box.top ? line.top - height - 6 : line.bottom + 6;
+    const lowest = Math.min(box.bottom, window.innerHeight - BAR_HEIGHT) - height;
+    // The line of a long selection can be scrolled out of view.
+    return { left, top: Math.max(box.top + 6, Math.min(top, lowest)) - box.top };
+  }
+  const isAbove = line.bottom + height + BAR_HEIGHT > window.innerHeight && line.top > height;
   return isAbove ? { left, bottom: box.bottom - line.top + 6 } : { left, top: line.bottom - box.top + 6 };
 }

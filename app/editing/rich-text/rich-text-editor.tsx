@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import type { EditorProps } from '@tiptap/pm/view';
 import { clsx } from 'clsx';
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useReducer, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { useFieldProps } from '../../ui/field.tsx';
 import { BubbleMenu } from './bubble-menu.tsx';
@@ -13,7 +14,7 @@ import { FindBar } from './find-bar.tsx';
 import { LinkBar } from './link-bar.tsx';
 import { Outline } from './outline.tsx';
 import { PictureTray } from './picture-tray.tsx';
-import type { LoadedProps } from './rich-text-props.ts';
+import { type LoadedProps, TEXT_HEIGHT } from './rich-text-props.ts';
 import './rich-text.css';
 import { SlashMenu } from './slash-menu.tsx';
 import { textAttributes } from './text-attributes.ts';
@@ -92,9 +93,13 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
         {!isSource && <ContextBar editor={editor} onPicture={openLibrary} />}
         {panel === 'outline' && <Outline editor={editor} onClose={closePanel} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
-        {panel === 'link' && <LinkBar editor={editor} onClose={closePanel} />}
       </div>
-      <TextFrame {...props} {...{ editor, mount, source, isSource, isFull, slashKeys }} onCommand={run} />
+      <TextFrame
+        {...props}
+        {...{ editor, mount, source, isSource, isFull, slashKeys }}
+        onCloseLink={panel === 'link' && closePanel}
+        onCommand={run}
+      />
       <StatusLine message={message} markdown={props.value} pictures={pictures} />
     </div>
   );
@@ -194,17 +199,21 @@ interface TextFrameProps extends Omit<LoadedProps, 'choosePicture'> {
   slashKeys: SlashKeys;
   isSource: boolean;
   isFull: boolean;
+  /** False if the link form is closed. */
+  onCloseLink: (() => void) | false;
   onCommand: (command: Command) => void;
 }
 
 /** Renders the text with its menus, or its Markdown source. */
 function TextFrame(props: TextFrameProps) {
-  const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCommand } = props;
+  const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCloseLink, onCommand } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const height = isFull ? 'h-full' : 'h-[30rem]';
+  // Menus follow their line.
+  const [, reposition] = useReducer((count: number) => count + 1, 0);
+  const height = isFull ? 'h-full' : TEXT_HEIGHT;
   const fieldProps = useFieldProps();
   return (
-    <div ref={frame} className={clsx('relative min-w-0', isFull && 'min-h-0')}>
+    <div ref={frame} onScrollCapture={reposition} className={clsx('relative min-w-0', isFull && 'min-h-0')}>
       {isSource && (
         <textarea
           ref={source}
@@ -213,18 +222,44 @@ function TextFrame(props: TextFrameProps) {
           value={value}
           onChange={(event) => onChange(event.target.value)}
           className={clsx(
-            'block w-full resize-y bg-transparent px-4 py-3 font-mono text-sm leading-relaxed focus-visible:-outline-offset-2 sm:px-6',
+            'block field-sizing-content w-full resize-y bg-transparent px-4 py-3 font-mono text-sm leading-relaxed focus-visible:-outline-offset-2 sm:px-6',
             height,
           )}
         />
       )}
-      <div ref={mount} hidden={isSource} className={clsx('rich-text overflow-y-auto', height, !isFull && 'resize-y')} />
+      <div
+        ref={mount}
+        hidden={isSource}
+        className={clsx('rich-text overflow-y-auto', height, isFull ? 'rich-full' : 'resize-y')}
+      >
+        {isFull && <FullScreenTitle />}
+      </div>
       {!isSource && (
         <>
           <SlashMenu editor={editor} frame={frame} keys={slashKeys} onCommand={onCommand} />
-          <BubbleMenu editor={editor} frame={frame} onCommand={onCommand} />
+          {!onCloseLink && <BubbleMenu editor={editor} frame={frame} onCommand={onCommand} />}
+          {onCloseLink && <LinkBar editor={editor} frame={frame} onClose={onCloseLink} />}
         </>
       )}
+    </div>
+  );
+}
+
+/** Edits the title of the form, if it has one, above the text. */
+function FullScreenTitle() {
+  const { setValue } = useFormContext();
+  const title: unknown = useWatch({ name: 'title' });
+  if (typeof title !== 'string') return null;
+  return (
+    <div className="px-[max(1rem,(100%-68ch)/2)] pt-[clamp(1.25rem,6dvh,4rem)]">
+      <textarea
+        aria-label="Title"
+        placeholder="Title"
+        rows={1}
+        value={title}
+        onChange={(event) => setValue('title', event.target.value.replaceAll('\n', ''), { shouldDirty: true })}
+        className="field-sizing-content w-full resize-none bg-transparent text-display-2 focus-visible:outline-none"
+      />
     </div>
   );
 }

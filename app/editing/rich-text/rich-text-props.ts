@@ -1,5 +1,8 @@
 import type { RefObject } from 'react';
 
+/** Class of the text box: as high as its text, within a range that keeps the buttons around it in view. */
+export const TEXT_HEIGHT = 'min-h-96 max-h-[max(24rem,100svh-17rem)]';
+
 export interface RichTextProps {
   title: string;
   value: string;

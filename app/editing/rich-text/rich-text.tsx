@@ -5,7 +5,7 @@ import { useFieldProps } from '../../ui/field.tsx';
 import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { whenIdle } from '../../ui/lib/when-idle.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import type { LoadedProps, RichTextProps } from './rich-text-props.ts';
+import { type LoadedProps, type RichTextProps, TEXT_HEIGHT } from './rich-text-props.ts';
 
 /** Characters shown before the editor is loaded. */
 const PREVIEW_LENGTH = 3000;
@@ -45,7 +45,7 @@ function Preview({ title, value, inputRef, typed, onRequest }: LoadedProps & { o
         event.preventDefault();
         typed.current += event.key;
       }}
-      className={clsx(CONTROL_CLASS, 'h-[30rem] overflow-hidden pt-16 pb-3')}
+      className={clsx(CONTROL_CLASS, TEXT_HEIGHT, 'overflow-hidden pt-16 pb-8')}
     >
       <div inert>
         <Markdown text={start} images={false} />

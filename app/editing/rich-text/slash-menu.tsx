@@ -61,8 +61,8 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
         role="listbox"
         id={id}
         aria-label="Insert"
-        style={placeAt(editor, frame.current, search.from, { width: 256, height: 256 })}
-        className="absolute z-30 max-h-64 w-64 max-w-[calc(100%-1rem)] animate-fade overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-md"
+        style={placeAt(editor, frame.current, search.from, { width: 288, height: 320 })}
+        className="absolute z-30 max-h-80 w-72 max-w-[calc(100%-1rem)] animate-fade overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-md dark:border-line-strong"
       >
         {commands.map((command, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and handles the keys
@@ -77,12 +77,13 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(command)}
             className={clsx(
-              'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
+              'flex min-h-11 sm:min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
               position === index && 'bg-sunken',
             )}
           >
-            <command.icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            <command.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
             {command.label}
+            <span className="ml-auto hidden font-mono text-label text-muted sm:inline">{command.hint}</span>
           </div>
         ))}
       </div>
