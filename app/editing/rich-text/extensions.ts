@@ -3,7 +3,7 @@ import { type Editor, Extension, type Extensions, InputRule, Mark, Node } from '
 import { Code } from '@tiptap/extension-code';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
-import { TextSelection } from '@tiptap/pm/state';
+import { Plugin, TextSelection } from '@tiptap/pm/state';
 import { nextCell, selectionCell } from '@tiptap/pm/tables';
 import { StarterKit } from '@tiptap/starter-kit';
 import { search } from 'prosemirror-search';
@@ -184,6 +184,28 @@ const HiddenAttributes = Extension.create({
   ],
 });
 
+/**
+ * Stores typed text without scrolling. The browser already scrolls to the caret, and ProseMirror would measure all
+ * ancestors of the text for each key.
+ */
+const TypedText = Extension.create({
+  name: 'typedText',
+  // Below the input rules.
+  priority: 1,
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleTextInput: ({ state: { selection, tr }, dispatch, composing }, from, to, text) => {
+          if (composing || from !== to || !(selection instanceof TextSelection) || selection.$cursor?.pos !== from)
+            return false;
+          dispatch(tr.insertText(text, from, to));
+          return true;
+        },
+      },
+    }),
+  ],
+});
+
 export function editorExtensions(options: Partial<ImageOptions> = {}): Extensions {
   return [
     Document,
@@ -206,6 +228,7 @@ export function editorExtensions(options: Partial<ImageOptions> = {}): Extension
     RawBlock,
     RawInline,
     HiddenAttributes,
+    TypedText,
     Extension.create({ name: 'find', addProseMirrorPlugins: () => [search()] }),
   ];
 }

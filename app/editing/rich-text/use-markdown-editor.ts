@@ -10,6 +10,9 @@ const DEBOUNCE_MS = 300;
 /** Maximum time for parsing a part of a long text before the page reacts to input. */
 const PARSE_BUDGET_MS = 50;
 
+/** The extension `delete` would apply each transaction a second time to find deleted nodes. */
+const FIXED_OPTIONS = { element: null, injectCSS: false, enableCoreExtensions: { delete: false } } as const;
+
 interface MarkdownEditorOptions {
   value: string;
   onChange: (markdown: string) => void;
@@ -31,7 +34,7 @@ export interface MarkdownEditor {
 /** Creates an editor for a Markdown value. Writes the value when typing pauses and before the form reads it. */
 export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor {
   const { value, onChange, options, isPaused, open = openMarkdown } = props;
-  const [editor] = useState(() => new Editor({ element: null, injectCSS: false, ...options() }));
+  const [editor] = useState(() => new Editor({ ...FIXED_OPTIONS, ...options() }));
   const markdownDocument = useRef<MarkdownDocument>(null);
   const lastMarkdown = useRef<string>(null);
   const timer = useRef(0);
