@@ -14,10 +14,14 @@ export interface TextLength {
 export function createWordCounter(): (markdown: string) => TextLength {
   let counts = new Map<string, number>();
   return (markdown) => {
-    const paragraphs = markdown.split('\n\n');
-    counts = new Map(paragraphs.map((paragraph) => [paragraph, counts.get(paragraph) ?? countWords(paragraph)]));
+    const newCounts = new Map<string, number>();
     let words = 0;
-    for (const paragraph of paragraphs) words += counts.get(paragraph) ?? 0;
+    for (const paragraph of markdown.split('\n\n')) {
+      const count = counts.get(paragraph) ?? countWords(paragraph);
+      newCounts.set(paragraph, count);
+      words += count;
+    }
+    counts = newCounts;
     return { words, minutes: words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
   };
 }

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type MarkdownDocument, openMarkdown } from './markdown/markdown-document.ts';
 
 /** Delay after typing before the Markdown is written. */
-const DEBOUNCE_MS = 300;
+const DEBOUNCE_MS = 500;
 
 /** Maximum time for parsing a part of a long text before the page reacts to input. */
 const PARSE_BUDGET_MS = 50;
@@ -59,6 +59,8 @@ export function useMarkdownEditor(props: MarkdownEditorOptions): MarkdownEditor 
     (element: HTMLElement | null) => {
       if (!element) return;
       editor.mount(element);
+      // React would walk the whole text before each of its commits, to restore a caret that ProseMirror restores itself.
+      Object.defineProperty(editor.view.dom, 'contentEditable', { value: 'inherit' });
       return () => editor.unmount();
     },
     [editor],
