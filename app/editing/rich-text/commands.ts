@@ -35,80 +35,51 @@ export interface Command {
   keywords?: string;
 }
 
-function mark(name: string, label: string, icon: LucideIcon, hint: string): Command {
-  return { label, icon, hint, action: (chain) => chain.toggleMark(name), isActive: (editor) => editor.isActive(name) };
+type Action = Command['action'];
+
+/** Command that inserts a block. */
+function insert(label: string, icon: LucideIcon, keywords: string, action: Action): Command {
+  return { label, icon, keywords, action };
+}
+
+/** Command for a node or mark, whose name tells whether it is active. The shortcut is pressed with Ctrl. */
+function format(name: string, label: string, icon: LucideIcon, key: string, keywords: string, action: Action): Command {
+  return { label, icon, hint: key && `Ctrl+${key}`, keywords, action, isActive: (editor) => editor.isActive(name) };
+}
+
+function mark(name: string, label: string, icon: LucideIcon, key: string): Command {
+  return format(name, label, icon, key, '', (to) => to.toggleMark(name));
 }
 
 function heading(level: 2 | 3, label: string, icon: LucideIcon, keywords: string): Command {
-  const isActive = (editor: Editor) => editor.isActive('heading', { level });
-  return {
-    label,
-    icon,
-    keywords,
-    hint: `Ctrl+Alt+${level}`,
-    action: (chain) => chain.toggleHeading({ level }),
-    isActive,
-  };
+  const command = format('heading', label, icon, `Alt+${level}`, keywords, (to) => to.toggleHeading({ level }));
+  return { ...command, isActive: (editor) => editor.isActive('heading', { level }) };
 }
 
-function block(
-  name: string,
-  label: string,
-  icon: LucideIcon,
-  action: Command['action'],
-  keywords = '',
-  hint = '',
-): Command {
-  return { label, icon, action, keywords, hint, isActive: (editor) => editor.isActive(name) };
-}
-
-const BOLD = mark('bold', 'Bold', Bold, 'Ctrl+B');
-const ITALIC = mark('italic', 'Italic', Italic, 'Ctrl+I');
-const STRIKE = mark('strike', 'Strikethrough', Strikethrough, 'Ctrl+Shift+S');
-const CODE = mark('code', 'Code', Code, 'Ctrl+E');
-const LINK = block('link', 'Link', Link, 'link', 'page url', 'Ctrl+K');
+const BOLD = mark('bold', 'Bold', Bold, 'B');
+const ITALIC = mark('italic', 'Italic', Italic, 'I');
+const STRIKE = mark('strike', 'Strikethrough', Strikethrough, 'Shift+S');
+const CODE = mark('code', 'Code', Code, 'E');
+const LINK = format('link', 'Link', Link, 'K', 'page url', 'link');
 const HEADING = heading(2, 'Heading', Heading2, 'h2 title');
 const SUBHEADING = heading(3, 'Subheading', Heading3, 'h3 heading');
-const NUMBERS = block(
-  'orderedList',
-  'Numbered list',
-  ListOrdered,
-  (to) => to.toggleOrderedList(),
-  'ordered',
-  'Ctrl+Shift+7',
+const NUMBERS = format('orderedList', 'Numbered list', ListOrdered, 'Shift+7', 'ordered', (to) =>
+  to.toggleOrderedList(),
 );
-const BULLETS = block('bulletList', 'Bulleted list', List, (to) => to.toggleBulletList(), 'unordered', 'Ctrl+Shift+8');
-const TASKS = block(
-  'taskList',
-  'Task list',
-  ListChecks,
-  (to) => to.toggleTaskList(),
-  'todo checkbox checklist',
-  'Ctrl+Shift+9',
+const BULLETS = format('bulletList', 'Bulleted list', List, 'Shift+8', 'unordered', (to) => to.toggleBulletList());
+const TASKS = format('taskList', 'Task list', ListChecks, 'Shift+9', 'todo checkbox checklist', (to) =>
+  to.toggleTaskList(),
 );
-const QUOTE = block('blockquote', 'Quote', Quote, (to) => to.toggleBlockquote(), '', 'Ctrl+Shift+B');
-const CODE_BLOCK = block('codeBlock', 'Code block', SquareCode, (to) => to.toggleCodeBlock(), 'fence', 'Ctrl+Alt+C');
-const CALLOUT = block('callout', 'Callout', Info, (to) => to.toggleWrap('callout'), 'note tip warning alert');
-const TABLE: Command = {
-  label: 'Table',
-  icon: Table,
-  action: (chain) => chain.insertTable({ rows: 3, cols: 2 }),
-  keywords: 'grid',
-};
-const PICTURE: Command = { label: 'Picture', icon: ImagePlus, action: 'picture', keywords: 'image photo' };
-const VIDEO: Command = {
-  label: 'Video',
-  icon: SquarePlay,
-  action: (chain) => chain.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_URL }] }),
-  keywords: 'youtube vimeo film embed',
-};
-const FOOTNOTE: Command = { label: 'Footnote', icon: Superscript, action: addFootnote, keywords: 'note reference' };
-const DIVIDER: Command = {
-  label: 'Divider',
-  icon: Minus,
-  action: (chain) => chain.setHorizontalRule(),
-  keywords: 'line rule separator',
-};
+const QUOTE = format('blockquote', 'Quote', Quote, 'Shift+B', '', (to) => to.toggleBlockquote());
+const CODE_BLOCK = format('codeBlock', 'Code block', SquareCode, 'Alt+C', 'fence', (to) => to.toggleCodeBlock());
+const CALLOUT = format('callout', 'Callout', Info, '', 'note tip warning alert', (to) => to.toggleWrap('callout'));
+const TABLE = insert('Table', Table, 'grid', (to) => to.insertTable({ rows: 3, cols: 2 }));
+const PICTURE = insert('Picture', ImagePlus, 'image photo', 'picture');
+const VIDEO = insert('Video', SquarePlay, 'youtube vimeo film embed', (to) =>
+  to.insertContent({ type: 'paragraph', content: [{ type: 'text', text: VIDEO_URL }] }),
+);
+const FOOTNOTE = insert('Footnote', Superscript, 'note reference', addFootnote);
+const DIVIDER = insert('Divider', Minus, 'line rule separator', (to) => to.setHorizontalRule());
 
 /** The editor completes the command with the id of the video. */
 const VIDEO_URL = 'https://www.youtube.com/watch?v=';
