@@ -37,12 +37,12 @@ export interface Command {
 
 type Action = Command['action'];
 
-/** Command that inserts a block. */
+/** Returns a command that inserts a block. */
 function insert(label: string, icon: LucideIcon, keywords: string, action: Action): Command {
   return { label, icon, keywords, action };
 }
 
-/** Command for a node or mark, whose name tells whether it is active. The shortcut is pressed with Ctrl. */
+/** Returns a command that applies a node or mark, with a shortcut of Ctrl and `key`. */
 function format(name: string, label: string, icon: LucideIcon, key: string, keywords: string, action: Action): Command {
   return { label, icon, hint: key && `Ctrl+${key}`, keywords, action, isActive: (editor) => editor.isActive(name) };
 }

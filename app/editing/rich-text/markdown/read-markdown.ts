@@ -7,6 +7,8 @@ import type {
   Nodes,
   Paragraph,
   PhrasingContent,
+  Reference,
+  Resource,
   Root,
   RootContent,
   Table,
@@ -257,15 +259,13 @@ class Reader {
         case 'delete':
           return within('strike');
         case 'link':
-          return within('link', { href: child.url, title: child.title ?? null });
         case 'linkReference': {
-          const { url, title } = this.#definition(child.identifier);
+          const { url, title } = this.#target(child);
           return within('link', { href: url, title: title ?? null });
         }
         case 'image':
-          return inlineNode('image', { src: child.url, alt: child.alt ?? '', title: child.title ?? null });
         case 'imageReference': {
-          const { url, title } = this.#definition(child.identifier);
+          const { url, title } = this.#target(child);
           return inlineNode('image', { src: url, alt: child.alt ?? '', title: title ?? null });
         }
         case 'break':
@@ -280,9 +280,9 @@ class Reader {
     });
   }
 
-  #definition(identifier: string): Definition {
-    const definition = this.#definitions.get(identifier);
-    if (!definition) throw new Unsupported('reference');
-    return definition;
+  #target(from: Resource | Reference): Resource {
+    const target = 'url' in from ? from : this.#definitions.get(from.identifier);
+    if (!target) throw new Unsupported('reference');
+    return target;
   }
 }

@@ -161,20 +161,17 @@ function withoutOuterSpace(runs: readonly Run[]): [before: Run[], core: Run[], a
     run.text === null ? run.node.type.name !== 'hardBreak' : isCode(run) || run.text.trim() !== '';
   const [from, to] = [runs.findIndex(isVisible), runs.findLastIndex(isVisible) + 1];
   if (to === 0) return [runs.map((run) => ({ ...run, marks: [] })), [], []];
-  const [before, core, after] = [runs.slice(0, from), runs.slice(from, to), runs.slice(to)];
-  const [firstRun] = core;
-  const lead = firstRun && !isCode(firstRun) ? (/^\s+/.exec(firstRun.text ?? '')?.[0] ?? '') : '';
-  if (firstRun && lead) {
-    core[0] = { ...firstRun, text: (firstRun.text ?? '').slice(lead.length) };
-    before.push({ ...firstRun, text: lead, marks: [] });
-  }
-  const lastRun = core.at(-1);
-  const tail = lastRun && !isCode(lastRun) ? (/\s+$/.exec(lastRun.text ?? '')?.[0] ?? '') : '';
-  if (lastRun && tail) {
-    core[core.length - 1] = { ...lastRun, text: (lastRun.text ?? '').slice(0, -tail.length) };
-    after.unshift({ ...lastRun, text: tail, marks: [] });
-  }
-  return [before, core, after];
+  const core = runs.slice(from, to);
+  const takeSpace = (index: number, pattern: RegExp): Run[] => {
+    const run = core[index];
+    const space = run && !isCode(run) && pattern.exec(run.text ?? '')?.[0];
+    if (!run || !space) return [];
+    core[index] = { ...run, text: (run.text ?? '').replace(pattern, '') };
+    return [{ ...run, text: space, marks: [] }];
+  };
+  const lead = takeSpace(0, /^\s+/);
+  const tail = takeSpace(core.length - 1, /\s+$/);
+  return [[...runs.slice(0, from), ...lead], core, [...tail, ...runs.slice(to)]];
 }
 
 function wrap({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingContent {
