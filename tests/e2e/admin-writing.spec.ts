@@ -287,9 +287,9 @@ test('The menu of a selection follows its line and applies headings', async ({ p
   await selectWords(page, 'winter');
   const menu = page.getByRole('toolbar', { name: 'Selection' });
   await menu.getByRole('button', { name: 'Heading', exact: true }).click();
-  await expect(richText(page).getByRole('heading', { name: 'winter' })).toBeVisible();
+  await expect(findRichText(page).getByRole('heading', { name: 'winter' })).toBeVisible();
   const before = (await menu.boundingBox())?.y ?? 0;
-  await richText(page)
+  await findRichText(page)
     .locator('..')
     .evaluate((box) => box.scrollTo({ top: 20 }));
   await expect.poll(async () => (await menu.boundingBox())?.y).toBeLessThan(before);

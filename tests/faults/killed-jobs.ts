@@ -73,7 +73,10 @@ async function killWhileSending(
   // Lets the claim expire.
   await database.query('update private.mail_queue set next_attempt_at = now()');
   const nextInstance = await startInstance();
-  await waitUntil(async () => (await countRows(database, 'private.mail_queue')) === 0, 'the next instance sends the email');
+  await waitUntil(
+    async () => (await countRows(database, 'private.mail_queue')) === 0,
+    'the next instance sends the email',
+  );
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
   assertTrue(
     ids.length === (stage === '.' ? 2 : 1),

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { openAdmin, signedInClient, signIn } from '../support/admin-session.ts';
-import { bookable, saveAvailability } from '../support/booking.ts';
-import { chatIn } from '../support/chat.ts';
-import { expect, type Site, test, whenHydrated } from '../support/e2e.ts';
-import { mailTo } from '../support/outbox.ts';
+import { findFreeTimes, saveAvailability } from '../support/booking.ts';
+import { findChat } from '../support/chat.ts';
+import { expect, type Site, test, waitUntilHydrated } from '../support/e2e.ts';
+import { readNewestMail } from '../support/outbox.ts';
 import { ADMIN } from '../support/site-template.ts';
 import { captureFullPage, captureScreens, captureViewport } from './looks.ts';
 
@@ -31,14 +31,14 @@ test('takes screenshots of the pages behind links of emails', async ({ page, sit
   await team.rpc('ask_for_approval', { _client_id: id, _title: 'First mail, week 48', _text: text }).throwOnError();
   await team.rpc('add_client_lead', { _client_id: id, _name: 'Kari Moe' }).throwOnError();
   await saveAvailability(site.service);
-  const [starts_at] = await bookable(site.service, 1);
+  const [starts_at] = await findFreeTimes(site.service, 1);
   await site.service.rpc('book', { _starts_at: starts_at, _name: 'Ola Dal', _email: 'ola@example.com' }).throwOnError();
   for (const [name, address, subject, link] of [
     ['approve', approver.email, /Please approve: First mail/, /\/approve\/[0-9a-f]{64}/],
     ['lead', approver.email, /New lead: Kari Moe/, /\/lead\/[0-9a-f]{64}/],
     ['booking', 'ola@example.com', /./, /\/booking\/[0-9a-f]{64}/],
   ] as const) {
-    const mail = await mailTo(site.dataFolder, address, subject);
+    const mail = await readNewestMail(site.dataFolder, address, subject);
     await page.goto(link.exec(mail)?.[0] ?? '');
     await captureFullPage(page, `link-${name}`);
   }
@@ -48,7 +48,7 @@ test('takes screenshots of the chat', async ({ page, site }) => {
   const settings = site.service.from('site_settings');
   await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
   await saveAvailability(site.service);
-  const chat = chatIn(page);
+  const chat = findChat(page);
   await page.goto('/services');
   await chat.open();
   await captureViewport(page, 'chat-empty');
@@ -64,7 +64,7 @@ test('takes screenshots of the chat', async ({ page, site }) => {
     .click();
   await captureViewport(page, 'chat-form');
   await page.goto('/chat-embed');
-  const input = await whenHydrated(page.getByLabel('Write to the assistant'));
+  const input = await waitUntilHydrated(page.getByLabel('Write to the assistant'));
   await input.fill('What do you offer?');
   await input.press('Enter');
   await expect(page.getByRole('log')).toContainText('Services');
@@ -73,10 +73,10 @@ test('takes screenshots of the chat', async ({ page, site }) => {
 
 test('takes screenshots of the forms of the front door', async ({ page }) => {
   await page.goto('/auth');
-  await (await whenHydrated(page.getByRole('button', { name: /Sign up/ }).first())).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: /Sign up/ }).first())).click();
   await captureFullPage(page, 'sign-up');
   await page.goto('/contact');
-  await (await whenHydrated(page.getByRole('button', { name: /^Send/ }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: /^Send/ }))).click();
   await captureFullPage(page, 'contact-errors');
 });
 

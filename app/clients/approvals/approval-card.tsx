@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
-import { todayOf } from '../figures/progress.ts';
+import { currentDate } from '../figures/progress.ts';
 import { NewestVersion, Versions } from './approval-versions.tsx';
 import { type Approval, type Verdict, verdictLabel } from './approvals.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -77,11 +77,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
 
 /** Returns who requested or decided the approval and when, and the number of rows. */
 export function detailsOf(approval: Approval): string[] {
-  const { is_wording, asked_by, asked_at, verdict, decided_by, decided_at } = approval;
+  const { is_client_edit, asked_by, asked_at, verdict, decided_by, decided_at } = approval;
   const details =
     verdict === null
       ? [asked_by && `requested by ${asked_by}`, formatTime(asked_at)]
-      : [decided_by && (is_wording ? `changed by ${decided_by}` : decided_by), decided_at && formatTime(decided_at)];
+      : [
+          decided_by && (is_client_edit ? `changed by ${decided_by}` : decided_by),
+          decided_at && formatTime(decided_at),
+        ];
   return [...details, formatRowCount(approval)].filter((text): text is string => !!text);
 }
 
@@ -111,11 +114,11 @@ function formatRowCount({ kind, row_count, veto_count }: Approval): string {
 
 export function ApprovalState({
   client,
-  approval: { verdict, is_wording, due_on },
+  approval: { verdict, is_client_edit, due_on },
 }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
-  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  const [today] = useState(() => currentDate(client, new Date().toISOString()));
   if (verdict !== null) {
-    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_wording)}</Badge>;
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictLabel(verdict, is_client_edit)}</Badge>;
   }
   if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;

@@ -24,7 +24,12 @@ interface RequestCriteriaApprovalDialogProps {
 }
 
 /** Requests approval of criteria for meetings. The input is kept if the request fails. */
-export function RequestCriteriaApprovalDialog({ client, approval, focusAfter, onClose }: RequestCriteriaApprovalDialogProps) {
+export function RequestCriteriaApprovalDialog({
+  client,
+  approval,
+  focusAfter,
+  onClose,
+}: RequestCriteriaApprovalDialogProps) {
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(criteriaApprovalSchema),
     defaultValues: initialValues(approval),

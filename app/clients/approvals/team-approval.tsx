@@ -10,12 +10,12 @@ import { SaveToLibrary } from '../library/save-to-library.tsx';
 import { type ApprovalCard, ApprovalState, detailsOf, HEADINGS, ReplyToRequest } from './approval-card.tsx';
 import { VersionContent } from './approval-versions.tsx';
 import { type Approval, withdrawMutation } from './approvals.ts';
-import { AskCriteriaDialog } from './ask-criteria-dialog.tsx';
-import { AskDialog } from './ask-dialog.tsx';
-import { AskFileDialog } from './ask-file-dialog.tsx';
-import { AskListDialog } from './ask-list-dialog.tsx';
 import { Comments } from './comment-thread.tsx';
 import { DownloadRowsDialog } from './download-rows-dialog.tsx';
+import { RequestCriteriaApprovalDialog } from './request-criteria-approval-dialog.tsx';
+import { RequestFileApprovalDialog } from './request-file-approval-dialog.tsx';
+import { RequestListApprovalDialog } from './request-list-approval-dialog.tsx';
+import { RequestTextApprovalDialog } from './request-text-approval-dialog.tsx';
 import { TextResults } from './text-results.tsx';
 
 /** Approval in the team's list: one row with a menu. The row expands to the content, the comments and the results. */
@@ -45,10 +45,10 @@ export function TeamApproval(props: ComponentProps<typeof ApprovalCard>) {
 }
 
 const NEXT_VERSIONS = {
-  text: AskDialog,
-  list: AskListDialog,
-  file: AskFileDialog,
-  criteria: AskCriteriaDialog,
+  text: RequestTextApprovalDialog,
+  list: RequestListApprovalDialog,
+  file: RequestFileApprovalDialog,
+  criteria: RequestCriteriaApprovalDialog,
 } as const;
 
 interface TeamActionsProps extends Pick<ComponentProps<typeof ApprovalCard>, 'client'> {

@@ -6,16 +6,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate, formatDayOf } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatDate, formatDayOf } from '../../ui/lib/format-date.ts';
 import { ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
-import { LoadError } from '../../ui/lib/format-date.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { DownloadAll } from './download-all.tsx';
-import { formatReportPeriod } from './report-texts.ts';
-import { formatReportPeriod, formatResult } from './reports.ts';
+import { formatReportPeriod, formatResult } from './report-texts.ts';
+import { type ListedReport, reportsQuery, tamperedReportsQuery } from './reports.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
 /** Number of reports shown while the list is collapsed. */
