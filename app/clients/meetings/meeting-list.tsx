@@ -30,6 +30,11 @@ interface MeetingsProps {
   headingLevel: 2 | 3 | 4;
 }
 
+const NO_MEETINGS = {
+  team: 'No meetings yet. Imports and events add them, or you can add one yourself. The client accepts or disputes each of them within 14 days.',
+  client: 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.',
+};
+
 /** Meetings that campaigns produced for a client. */
 export function Meetings({
   client,
@@ -73,11 +78,7 @@ export function Meetings({
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {data?.count === 0 && page === 1 && (
-          <p className="measure text-muted">
-            {isTeam
-              ? 'No meetings yet. Imports and events add them, or you can add one yourself. The client accepts or disputes each of them within 14 days.'
-              : 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.'}
-          </p>
+          <p className="measure text-muted">{NO_MEETINGS[isTeam ? 'team' : 'client']}</p>
         )}
         {data &&
           groups.map(

@@ -50,7 +50,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
             ) : (
               <time dateTime={starts_at}>{formatTime(starts_at)}</time>
             )}
-            {meeting.campaign !== null && `, ${meeting.campaign}`}
+            {meeting.campaign !== null && <span>{`, ${meeting.campaign}`}</span>}
           </>
         }
         badges={

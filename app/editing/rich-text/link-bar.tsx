@@ -36,11 +36,7 @@ export function LinkBar({ editor, frame, onClose }: LinkBarProps) {
     onClose();
   };
   const choose = ({ path, title }: SitePage) => insert(path, title);
-  const submit = () => {
-    const activePage = pages[active];
-    if (activePage) choose(activePage);
-    else insert(linkTarget(url), '');
-  };
+  const submit = () => (pages[active] ? choose(pages[active]) : insert(linkTarget(url), ''));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const isInInput = event.target instanceof HTMLInputElement;

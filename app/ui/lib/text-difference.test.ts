@@ -28,8 +28,8 @@ it.each([
   ['Same', 'Same', 'Same'],
   [
     'Anna writes to every hotel on the coast before the end of the winter, and asks for a call.',
-    'Nobody answers on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.',
-    '[-Anna writes to every hotel on the coast before the end of the winter, and asks for a call.][+Nobody answers on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.]',
+    'Few answer on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.',
+    '[-Anna writes to every hotel on the coast before the end of the winter, and asks for a call.][+Few answer on Fridays, so Ola phones the bakeries in Oslo and meets them on a Monday.]',
   ],
 ])('Merges %j and %j into one text', (before, after, merged) => {
   const sign = { none: '', removed: '-', added: '+' };
