@@ -97,7 +97,7 @@ async function captureTabs(page: Page, prefix: string): Promise<void> {
   await expect(tabs.first()).toBeVisible();
   for (const tab of await tabs.all()) {
     await tab.click();
-    const [label = ''] = (await tab.innerText()).split(/\s/);
+    const [label = ''] = /^[A-Za-z]+/.exec(await tab.innerText()) ?? [];
     await captureFullPage(page, `${prefix}-${label.toLowerCase()}`);
   }
 }
