@@ -69,7 +69,7 @@ function SampleBanner({ id }: { id: string }) {
       className="flex items-center justify-between gap-x-4 rounded-md bg-sunken px-4 text-sm max-sm:min-h-11 sm:min-h-10"
     >
       <p>
-        This client is a sample.<span className="max-sm:hidden"> Its people and figures are fictional.</span>
+        This client is a sample.<span className="max-lg:hidden"> Its people and figures are fictional.</span>
       </p>
       <Button variant="link" className="shrink-0 text-sm" loading={remove.isPending} onClick={() => remove.mutate(id)}>
         Remove the sample
