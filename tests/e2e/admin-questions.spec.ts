@@ -28,7 +28,7 @@ test('An unanswered question can be dismissed, restored and answered', async ({ 
   await expect(cards.first()).toContainText('asked 2 times');
   await expect(cards.last()).toContainText('a claim was left out');
   await cards.first().getByText('Also asked as').click();
-  await expect(cards.first().getByRole('link', { name: /^Transcript of/ })).toHaveCount(2);
+  await expect(cards.first().getByRole('link', { name: /^Transcript from/ })).toHaveCount(2);
   await expectNoAxeViolations(page);
 
   await page.getByRole('button', { name: 'Dismiss are you iso-certified' }).click();
