@@ -47,7 +47,7 @@ describe('The type of a file is detected from its bytes', () => {
     ['a page after much white space', Buffer.from(`${' \n'.repeat(900)}<body onload=alert(1)>`), 'a web page'],
     ['a page in UTF-16', Buffer.from('\uFEFF<html><script>alert(1)</script></html>', 'utf16le'), 'a web page'],
     ['XHTML', Buffer.from('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'), 'a web page'],
-    ['random bytes', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 9]), 'of an unknown type'],
+    ['a file of random bytes', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 9]), 'an unknown type'],
     ['a Windows program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'application/x-msdownload'],
     ['a spreadsheet called .doc', createCompoundFile('Workbook'), 'application/x-cfb'],
   ])('%s is rejected under the name of a picture', async (_kind, bytes, detectedType) => {
