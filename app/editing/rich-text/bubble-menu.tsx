@@ -21,7 +21,11 @@ export function BubbleMenu({ editor, frame, onCommand }: BubbleMenuProps) {
   return (
     <Toolbar.Root
       aria-label="Selection"
-      style={placeAt(editor, frame.current, selection.from, { width: 262, height: 48, above: true })}
+      style={placeAt(editor, frame.current, selection.from, {
+        width: window.innerWidth < 640 ? 358 : 262,
+        height: 48,
+        above: true,
+      })}
       className="absolute z-30 flex max-w-[calc(100%-1rem)] animate-fade overflow-x-auto rounded-md border border-line bg-surface p-0.5 shadow-md [scrollbar-width:none] dark:border-line-strong"
     >
       {SELECTION_COMMANDS.map((command) => (
