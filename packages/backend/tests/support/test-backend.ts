@@ -75,7 +75,11 @@ export async function serveTestBackend(
     visitor: connect(url, PUBLISHABLE_KEY),
     service: connect(url, backend.keys.secretKey),
     async close() {
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      // close() only closes connections that are idle when it is called. Others would stay open for keepAliveTimeout.
+      const idleTimer = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50);
+      await closed;
+      clearInterval(idleTimer);
       await backend.close();
       await rm(folder, { recursive: true, force: true });
     },
