@@ -52,7 +52,7 @@ test.runIf(process.getuid?.() === 0)(
   'While the disk fills up, the site is shown, and it recovers when space is available',
   async () => {
     expect(await fillDisk({ steps: 2 })).toMatch(
-      /recovered with free space, and none of \d+ acknowledged rows is missing$/,
+      /recovered with free space, and none of \d+ acknowledged rows is missing\.$/,
     );
   },
 );

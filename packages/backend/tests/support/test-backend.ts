@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
+import { type ServerType, serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import type { Application } from '../../src/application.ts';
@@ -75,15 +75,25 @@ export async function serveTestBackend(
     visitor: connect(url, PUBLISHABLE_KEY),
     service: connect(url, backend.keys.secretKey),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      // close() only closes connections that are idle when it is called. Others would stay open for keepAliveTimeout.
-      const idleTimer = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50);
-      await closed;
-      clearInterval(idleTimer);
+      await closeServer(server);
       await backend.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Closes the server. close() only closes connections that are idle when it is called. Connections that become idle later
+ * would stay open for keepAliveTimeout, and those with an unread response even longer.
+ */
+async function closeServer(server: ServerType): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  if (!('closeIdleConnections' in server)) return void (await closed);
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
+  const endTimer = setTimeout(() => server.closeAllConnections(), 5000);
+  await closed;
+  clearInterval(idleTimer);
+  clearTimeout(endTimer);
 }
 
 export function connect(url: string, key: string, token?: string): SupabaseClient {
