@@ -7,8 +7,8 @@ type Encoding = 'br' | 'gzip';
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml|manifest|rss|atom|[\w.+-]+\+(json|xml)))/;
 
-/** Minimum size of a compressed body. Smaller bodies gain nothing from compression. */
-const MIN_COMPRESSED_BYTES = 500;
+/** Minimum size of a body to compress. Smaller bodies gain nothing from compression. */
+const MIN_BYTES_TO_COMPRESS = 500;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
@@ -41,7 +41,7 @@ export class StoredResponse {
     this.status = status;
     this.body = body;
     this.#etag = etagOf(body);
-    this.#compressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && body.length >= MIN_COMPRESSED_BYTES;
+    this.#compressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && body.length >= MIN_BYTES_TO_COMPRESS;
     this.#headers = [
       ...Object.entries({ ...headers, etag: this.#etag }),
       ...(this.#compressible ? [['vary', 'accept-encoding'] satisfies [string, string]] : []),

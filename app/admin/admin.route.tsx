@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_gate/admin')({
     if (route.location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
     return { account };
   },
-  // Editors see pictures of hosts that no published page uses yet.
+  // Drafts can contain images from hosts that no published page uses yet.
   staticData: { picturesFromAnywhere: true },
   component: AdminLayout,
   pendingComponent: AdminPending,

@@ -219,7 +219,7 @@ function logoTag({ width, height, showsName }: MailLogo, siteName: string): stri
 function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
   const text = body
-    .replaceAll(/<!--.*?-->|<div class="screen".*?<\/div>/gs, '')
+    .replaceAll(/<!--.*?-->|<div class="preheader".*?<\/div>/gs, '')
     // Mail clients show the start of the HTML as the inbox preview. The text part starts with the site's name instead.
     .replace(/(<p class="preview".*?<\/p>)(.*?)(?=<h1)/s, '$2$1')
     .replaceAll(/<p [^>]*pre-line.*?<\/p>/gs, (paragraph) => paragraph.replaceAll('\n', '<br>'))

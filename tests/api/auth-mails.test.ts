@@ -180,7 +180,7 @@ describe('Magic links and codes', () => {
     expect(expiredExchange.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
-  test('An unknown address gets an account unless shouldCreateUser is false, with identical responses', async () => {
+  test('An unknown address gets an account unless shouldCreateUser is false. The responses are identical', async () => {
     const [knownEmail, newAddress, unknownEmail] = [(await newConfirmedUser()).email, newEmail(), newEmail()];
     const client = newClient();
     const responses = [

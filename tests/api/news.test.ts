@@ -39,7 +39,7 @@ async function findTitles(query: string, options?: object): Promise<unknown[]> {
 }
 
 describe('The search', () => {
-  test('finds posts that contain all words, or words that start with them, in any visible column', async () => {
+  test('finds posts that contain each search term as a word or prefix in any visible column', async () => {
     await publishPosts(
       { title: 'Cold mail', content: 'No one waits for it' },
       { title: 'Warm rooms', content: 'Cold hands write mails' },
@@ -120,7 +120,7 @@ describe('The search', () => {
   });
 });
 
-test('Visitors get the categories of published posts, the largest first, and the number of all posts', async () => {
+test('Visitors get the categories of published posts, largest first, and the total number of posts', async () => {
   await publishPosts(
     { title: 'One', category: 'B' },
     { title: 'Two', category: 'A' },

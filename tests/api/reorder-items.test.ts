@@ -56,7 +56,7 @@ describe('Reordering content', () => {
     ]);
   });
 
-  it('renumbers the whole list even if the request contains every item with a duplicate position', async () => {
+  it('renumbers the whole list even if all items that share a position are in the request', async () => {
     const { a, b } = await insert({ a: 0, b: 0, c: 5 });
     await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
     expect(await readOrders()).toEqual([

@@ -1,4 +1,4 @@
-/** The built-in assistant answers visitors' questions with published content, or offers a person. */
+/** The built-in assistant answers visitors' questions with published content, or offers to contact a person. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../packages/backend/src/database/seed.ts';

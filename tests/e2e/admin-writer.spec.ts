@@ -35,7 +35,7 @@ test('Buttons and shortcuts format the text, and undo reverts them', async ({ pa
   await page.keyboard.type('https://example.com');
   await page.keyboard.press('Enter');
   await expect(findRichText(page).getByRole('link')).toHaveText('bold');
-  // The same keys outside the text belong to the sidebar and the palette.
+  // Outside the editor, the same keys toggle the sidebar and open the command palette.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden();
 
@@ -51,7 +51,7 @@ test('Bold excludes trailing spaces and formats each paragraph', async ({ page }
   await selectWords(page, 'Note: ');
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Control+End');
-  // The browser reports the new caret after the key, and Enter must not replace the selection.
+  // The browser fires `selectionchange` after the key press. Until then, Enter would replace the old selection.
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Second');
@@ -101,7 +101,7 @@ test('Typed Markdown becomes tasks and links', async ({ page }) => {
   expect(await readMarkdown(page)).toBe('- [x] done\n- [ ] open\n\nSee [our story](/about) now');
 });
 
-test('Ctrl+E marks selected text as code, also if everything is selected', async ({ page }) => {
+test('Ctrl+E marks selected text as code, even if everything is selected', async ({ page }) => {
   await typeText(page, 'words');
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { test as chatTest } from '../support/chat.ts';
 import { expect } from '../support/e2e.ts';
 
-/** `localhost` is a different origin than the 127.0.0.1 of the site. */
+/** `localhost` is a different origin from the site's 127.0.0.1. */
 const test = chatTest.extend<{ host: { url: string; show(attributes?: string, body?: string): void } }>({
   host: async ({ site }, use) => {
     let attributes = '';

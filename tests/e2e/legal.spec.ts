@@ -57,7 +57,7 @@ test('Links beside a legal text jump to its sections on wide screens', async ({ 
 
 test('An admin edits a legal page beside its preview, and restores the built-in text', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/pages');
-  await page.getByRole('link', { name: /Legal Pages/ }).click();
+  await page.getByRole('link', { name: /Legal pages/ }).click();
   await page.getByRole('tab', { name: 'Terms' }).click();
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await expect(text).toContainText('{site}');

@@ -8,7 +8,7 @@ import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const NON_ADMIN_ROLES = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 
 let site: TestBackend;
 let png: Buffer;
@@ -93,7 +93,7 @@ test('A deleted file disappears from the library and from all its URLs, and rest
   expect((await findInTrash('back.png')).file).toBeUndefined();
 });
 
-describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
+describe.each(capitalizedRoles(NON_ADMIN_ROLES))('%s', (_label, role) => {
   test('cannot list, restore or permanently delete files in the trash', async () => {
     const client = clients.get(role) ?? site.visitor;
     const id = await uploadAndDelete(`of-${role}.png`);
@@ -108,7 +108,7 @@ describe.each(capitalizedRoles(OUTSIDERS))('%s', (_label, role) => {
   });
 });
 
-test('An admin and the service role can read whether deleted files are moved to the trash', async () => {
+test('An admin and the service role can check whether deleted files are moved to the trash', async () => {
   for (const client of [admin.client, site.service]) expect((await client.rpc('can_restore_media')).data).toBe(true);
 });
 

@@ -28,7 +28,7 @@ export const LEGAL_TABS = LEGAL_PAGES.map(({ header: page, label }) =>
 );
 
 export function LegalEditors() {
-  return <EditorTabs title="Legal Pages" tabs={LEGAL_TABS} />;
+  return <EditorTabs title="Legal pages" tabs={LEGAL_TABS} />;
 }
 
 function LegalFields() {

@@ -28,7 +28,7 @@ const CARDS: LinkCardProps[] = [
   {
     to: '/admin/pages/legal',
     icon: Scale,
-    title: 'Legal Pages',
+    title: 'Legal pages',
     text: 'Privacy, terms and cookies, linked in the footer.',
   },
   {

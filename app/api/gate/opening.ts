@@ -1,4 +1,4 @@
-/** Lets other modules wait until the gate opens. This file is separate from grant.ts, because every page imports it. */
+/** Lets other modules wait until the gate opens. Every page imports this file, so it is separate from grant.ts. */
 const opening = Promise.withResolvers<void>();
 
 /** Resolves when the gate opens. */

@@ -119,7 +119,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
         size="sm"
         className="max-sm:min-h-11"
         loading={accept.isPending}
-        aria-label={`Accept the meeting with ${meeting.met_with}`}
+        aria-label={`${meeting.answer === null ? 'Accept' : 'Accept after all:'} the meeting with ${meeting.met_with}`}
         onClick={() => accept.mutate({ clientId, meeting, answer: 'accepted' })}
       >
         {meeting.answer === null ? 'Accept' : 'Accept after all'}

@@ -6,7 +6,7 @@ type Note = (text: string) => void;
 
 /** Returns the content of a card without its controls, or undefined if the element is not a supported card. */
 export function simplifyCard(node: Element, note: Note): ElementContent[] | undefined {
-  // Searches below the node, so that a card is not its own content.
+  // Searches only descendants, because the card itself can match the test.
   const find = (test: (child: Element) => boolean) => findElement({ type: 'root', children: node.children }, test);
   if (hasClass(node, /^kg-callout-card$/)) {
     const emoji = find((child) => hasClass(child, /^kg-callout-emoji$/));

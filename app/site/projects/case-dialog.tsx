@@ -103,7 +103,7 @@ function CaseContent({ id }: { id: string }) {
 
 /** Makes the dialog modal while mounted. Escape or a click on the backdrop closes it, and the focus is restored. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {
-  // Layout effects are cleaned up while the element is still in the DOM, which restoring the focus requires.
+  // A layout effect, because `close()` can restore the focus only while the element is still in the DOM.
   useLayoutEffect(() => {
     const element = dialog.current;
     // `showModal()` throws on an open dialog. Removing the attribute does not fire `close`.

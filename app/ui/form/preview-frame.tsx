@@ -76,7 +76,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
         createPortal(
           <section
             ref={content}
-            aria-label={label === 'Preview' ? 'The section' : label}
+            aria-label={label === 'Preview' ? 'Section preview' : label}
             onClickCapture={cancelLink}
             onSubmitCapture={(event) => event.preventDefault()}
           >

@@ -46,7 +46,7 @@ function messageFor(chain: Chain, address: string, changes: Record<string, strin
 }
 
 describe('The official client', () => {
-  test('An Ethereum wallet signs up and in again, regardless of the case of its address', async () => {
+  test('An Ethereum wallet can sign up and then sign in again, regardless of the case of its address', async () => {
     const wallet = newEthereumWallet();
     const signIn = () =>
       site.visitor.auth.signInWithWeb3({
@@ -83,7 +83,7 @@ describe('The official client', () => {
     expect(thirdResponse).toMatchObject({ status: 200, body: { user: { id: first.data.user?.id } } });
   });
 
-  test('A Solana wallet signs up and in again, with and without a statement', async () => {
+  test('A Solana wallet can sign up and then sign in again, with and without a statement', async () => {
     const wallet = newSolanaWallet();
     const signIn = (statement?: string) =>
       site.visitor.auth.signInWithWeb3({

@@ -24,7 +24,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the mail was not accepted, with the `responseCode` of the mail server (permanent from 500) */
+  /** @throws Error if the mail server rejects the mail. Its `responseCode` is the SMTP status, and 500 or above is permanent */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

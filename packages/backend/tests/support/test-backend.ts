@@ -43,7 +43,7 @@ export function startTestBackend(
 }
 
 /**
- * Starts a backend with `create` on the database of `open`, behind a real HTTP server.
+ * Creates a database with `open` and a backend with `create`, and serves it over HTTP.
  * @param environment settings and program options
  */
 export async function serveTestBackend(

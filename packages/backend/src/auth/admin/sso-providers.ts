@@ -103,7 +103,7 @@ export const createProvider: Endpoint = async (call) => {
       await replaceDomains(tx, providerId, domains);
       return providerId;
     })
-    .catch((error: unknown) => asConflict(error, metadata.entityId));
+    .catch((error: unknown) => throwConflict(error, metadata.entityId));
   return Response.json(ssoProviderJson(await requireProvider(call, id), { withMetadata: true }), { status: 201 });
 };
 
@@ -138,7 +138,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
       await updateSsoProvider(tx, updatedProvider, { isFetched: metadata !== undefined });
       if (domains) await replaceDomains(tx, provider.id, domains);
     })
-    .catch((error: unknown) => asConflict(error, provider.entity_id));
+    .catch((error: unknown) => throwConflict(error, provider.entity_id));
   return Response.json(ssoProviderJson(await requireProvider(call, provider.id), { withMetadata: true }));
 };
 
@@ -199,7 +199,7 @@ function alreadyExists(entityId: string) {
 }
 
 /** Maps unique violations (a concurrent request, or an existing resource id) to API errors. */
-function asConflict(error: unknown, entityId: string): never {
+function throwConflict(error: unknown, entityId: string): never {
   if (!isUniqueViolation(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);
   if (error.constraint === 'sso_domains_domain_idx') throw authError('sso_domain_already_exists');
