@@ -134,20 +134,19 @@ function useFollowedReply({ messages, reply }: Conversation) {
   const content = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const lastTop = useRef(0);
+  /** Width at the last scroll. A new width changes the scroll position, too. */
   const lastWidth = useRef(0);
-
-  /** Checks whether the width has changed since the last scroll, which also changes the scroll position. */
-  const isResized = useCallback((list: HTMLElement) => list.clientWidth !== lastWidth.current, []);
 
   const follow = useCallback(() => {
     const list = scroller.current;
     if (!list) return;
     // The visitor has scrolled, but the scroll event has not fired yet.
-    if (!isResized(list) && list.scrollTop < lastTop.current - FOLLOW_DISTANCE) isFollowing.current = false;
+    const isResized = list.clientWidth !== lastWidth.current;
+    if (!isResized && list.scrollTop < lastTop.current - FOLLOW_DISTANCE) isFollowing.current = false;
     if (isFollowing.current) list.scrollTop = findScrollTarget(list);
     lastTop.current = list.scrollTop;
     lastWidth.current = list.clientWidth;
-  }, [isResized]);
+  }, []);
 
   useEffect(() => {
     const observer = new ResizeObserver(follow);
@@ -162,7 +161,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
 
   function onScroll() {
     const list = scroller.current;
-    if (!list || isResized(list)) return;
+    if (!list || list.clientWidth !== lastWidth.current) return;
     const offset = list.scrollTop - findScrollTarget(list);
     if (offset > UNFOLLOW_DISTANCE) isFollowing.current = false;
     // New text may have moved the target after the last scroll.

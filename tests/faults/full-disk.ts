@@ -117,7 +117,7 @@ class Writer {
     const init = this.asService({ setting_key: key, setting_value: value });
     const response = await fetch(`${site.url}/rest/v1/site_settings`, init);
     if (response.status === 201) this.acknowledged.push(key);
-    else await expectDiskFull(response, { orRestart: true });
+    else await expectDiskFull(response, { mayRestart: true });
     return response.status === 201;
   }
 
@@ -143,8 +143,8 @@ class Writer {
   }
 }
 
-/** @param orRestart true if Postgres may be restarting because its log did not fit */
-async function expectDiskFull(response: Response, { orRestart: mayRestart = false } = {}): Promise<void> {
+/** @param mayRestart true if Postgres may be restarting because its log did not fit */
+async function expectDiskFull(response: Response, { mayRestart = false } = {}): Promise<void> {
   const { code, message } = (await response.json()) as { code: string; message: string };
   const isDiskFull = response.status === 503 && code === '53100' && message.includes('disk');
   const isRestart = mayRestart && response.status === 503 && message === UNREACHABLE;
@@ -174,7 +174,7 @@ async function expectCachedPages(site: SiteProcess, writer: Writer): Promise<voi
   }
   const { headers } = writer.asService({});
   const response = await fetch(`${site.url}/rest/v1/posts?select=id&limit=1`, { headers: headers ?? {} });
-  if (response.status !== 200) await expectDiskFull(response, { orRestart: true });
+  if (response.status !== 200) await expectDiskFull(response, { mayRestart: true });
 }
 
 async function expectWrites(site: SiteProcess, writer: Writer): Promise<void> {

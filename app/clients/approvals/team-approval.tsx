@@ -65,7 +65,7 @@ function TeamActions({ client, approval, focusAfter }: TeamActionsProps) {
   const dialogProps = { client, approval, focusAfter: trigger, onClose: close };
   const NextVersion = NEXT_VERSIONS[kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
-    success: 'Withdrawn',
+    success: 'Approval request withdrawn',
     failure: `Could not withdraw the ${kind}`,
   });
   return (
