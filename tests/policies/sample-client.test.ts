@@ -1,5 +1,6 @@
 /** The sample client. Tests who can add it, its data and its deletion. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { capitalizedRoles } from '../support/role-labels.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -39,19 +40,34 @@ test('An admin can add one sample client with data in every table, and delete al
     .match({ client_id: id, metric: 'meetings' })
     .throwOnError();
   expect(new Set(meetings.map(({ first_day }) => first_day)).size).toBe(12);
-  // Each meeting in the figures is listed and has a name.
+  // Each meeting in the figures is listed, and each meeting has a name and a lead.
   const { data: rows } = await client
     .from('client_meetings')
-    .select('met_with, origin')
+    .select('met_with, origin, lead_id')
     .eq('client_id', id)
     .throwOnError();
   expect(rows.filter(({ origin }) => origin === 'completed')).toHaveLength(
     meetings.reduce((sum, { value }) => sum + value, 0),
   );
-  expect(rows.filter(({ met_with }) => met_with === '')).toEqual([]);
+  expect(rows.filter(({ met_with, lead_id }) => met_with === '' || lead_id === null)).toEqual([]);
+  // The client sees what is pending first, on every day of the week.
+  const { data: list } = await client.rpc('list_client_meetings', { _client_id: id }).throwOnError();
+  expect(
+    list.slice(0, 2).map(({ met_with, answer }: { met_with: string; answer: string | null }) => [met_with, answer]),
+  ).toEqual([
+    ['Jonas Lie, Brygga Bakery', null],
+    ['Siri Moe, Fjordbygg', 'disputed'],
+  ]);
   const days = { _from: '2000-01-01', _until: '2999-12-31', _metrics: ['meetings'] };
   const { data: sums } = await client.rpc('figure_sums', { _client_id: id, ...days }).throwOnError();
   expect(sums.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(rows.length);
+  // No step of the funnel is larger than the one before.
+  const today = new Date().toISOString().slice(0, 10);
+  const { data: funnel } = await client
+    .rpc('client_funnel', { _client_id: id, _from: addDays(today, -180), _until: today })
+    .throwOnError();
+  const steps = ['delivered', 'replies', 'interested', 'booked', 'held', 'won'].map((step) => Number(funnel[step]));
+  expect(steps).toEqual(steps.toSorted((left, right) => right - left));
   // The closed month has meetings, and each of them meets all criteria.
   const { data: months } = await client
     .from('client_meeting_months')

@@ -15,7 +15,7 @@ import { MeetingMonths } from './meeting-months.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { isAwaitingAnswer, type Meeting, meetingQuery, meetingsQuery } from './meetings.ts';
 
-/** Meetings shown while collapsed, in addition to all meetings that need an answer or a result. */
+/** Meetings shown while collapsed, in addition to all meetings that are disputed or need an answer or a result. */
 const COLLAPSED_MEETINGS = 3;
 
 const SUB_HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
@@ -51,7 +51,8 @@ export function Meetings({
   const [isAdding, setAdding] = useState(false);
   const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
   const awaited = data?.items.filter(({ details }) => details.result.is_awaited).length ?? 0;
-  const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + awaited + COLLAPSED_MEETINGS);
+  const disputed = data?.items.filter(({ answer }) => answer === 'disputed').length ?? 0;
+  const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + disputed + awaited + COLLAPSED_MEETINGS);
   const visibleMeetings = useWithLinkedMeeting(client.id, listed, isImpersonated) ?? [];
   const groups = isTeam ? [['', visibleMeetings] as const] : groupsOf(visibleMeetings);
   return (

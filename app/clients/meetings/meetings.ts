@@ -60,7 +60,10 @@ export function isAwaitingAnswer({ is_open, answer }: Meeting): boolean {
   return is_open && answer === null;
 }
 
-/** Reads a page (1-based) of a client's meetings. Meetings that need an answer are first, then the latest. */
+/**
+ * Reads a page (1-based) of a client's meetings. Meetings that need an answer are first, then disputed ones, then those
+ * that need a result, then the latest.
+ */
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,

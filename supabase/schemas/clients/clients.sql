@@ -292,6 +292,7 @@ create function public.add_sample_client() returns uuid language plpgsql securit
 declare
   _person constant uuid := private.user_id();
   _monday constant date := date_trunc('week', now() at time zone 'Europe/Oslo')::date;
+  _ten constant timestamptz := (_monday + time '10:00') at time zone 'Europe/Oslo';
   _client uuid;
   _first constant uuid := gen_random_uuid();
   _second constant uuid := gen_random_uuid();
@@ -380,14 +381,32 @@ begin
   insert into public.client_meetings (
     client_id, booked_on, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, recorded_by
   ) values
-    (_client, _monday - 3, now() + interval '3 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
-    (_client, _monday - 5, now() - interval '2 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', now() + interval '12 days',
+    (_client, _monday - 3, _ten + interval '8 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
+    (_client, _monday - 5, _ten - interval '4 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', _ten + interval '10 days',
       null, '', null, _person),
-    (_client, _monday - 10, now() - interval '6 days', 'Siri Moe, Fjordbygg', 'no_show', 'Waited ten minutes; a new time is asked for.',
-      now() + interval '8 days', 'disputed', 'We had agreed on another day.', now() - interval '5 days', _person),
-    (_client, _monday - 12, now() - interval '9 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', now() + interval '5 days',
-      'accepted', '', now() - interval '8 days', _person);
+    (_client, _monday - 10, _ten - interval '6 days', 'Siri Moe, Fjordbygg', 'no_show', 'Waited ten minutes; a new time is asked for.',
+      _ten + interval '8 days', 'disputed', 'We had agreed on another day.', _ten - interval '5 days', _person),
+    (_client, _monday - 12, _ten - interval '11 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', _ten + interval '3 days',
+      'accepted', '', _ten - interval '10 days', _person);
 
+  -- Each meeting has a lead, with the same id.
+  insert into public.client_leads (
+    client_id, id, campaign_id, email, name, company, words, step, received_at, origin, status, taken_by, taken_at, changed_at
+  )
+  select _client, meeting.id, coalesce(meeting.campaign_id, _first),
+    translate(lower(replace(replace(meeting.met_with, ', ', '@'), ' ', '-')), 'åæø', 'aao') || '.example',
+    split_part(meeting.met_with, ', ', 1), split_part(meeting.met_with, ', ', 2),
+    (array['Yes, let us talk.', 'What does it cost?', 'Call me after ten, please.', 'Can we meet in your office?'])[1 + meeting.number % 4],
+    1 + meeting.number % 3, meeting.replied_at, 'reply', coalesce(deal.status, 'meeting'), _person,
+    meeting.replied_at + interval '1 hour', meeting.replied_at + interval '1 hour'
+  from (
+    select *, row_number() over (order by booked_on, id)::integer as number,
+      (booked_on + time '08:30') at time zone 'Europe/Oslo' as replied_at
+    from public.client_meetings where client_id = _client
+  ) as meeting
+    left join public.client_meeting_results as deal
+      on deal.client_id = _client and deal.meeting_id = meeting.id and deal.status in ('won', 'lost');
+  update public.client_meetings set lead_id = id where client_id = _client;
   insert into public.client_leads (
     client_id, campaign_id, email, name, company, title, words, step, received_at, origin, status, taken_by, taken_at
   ) values

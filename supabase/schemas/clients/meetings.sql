@@ -113,8 +113,9 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists a client's meetings: unanswered ones first, then those whose result is awaited, then the latest, with the
--- number of each. `_id` limits the list to one meeting. Members do not see addresses of people.
+-- Lists a client's meetings: unanswered ones first, then disputed ones, then those whose result is awaited, then the
+-- latest, with the number of unanswered ones and of all. `_id` limits the list to one meeting. Members do not see
+-- addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0, _id uuid default null
 ) returns table (
@@ -139,13 +140,13 @@ begin
           client_meetings.id in (select meeting_id from private.awaited_results where awaited_results.client_id = _client_id) as is_awaited
         from public.client_meetings where client_id = _client_id and (_id is null or client_meetings.id = _id)
       ) as any_meeting
-      order by (any_meeting.is_open and any_meeting.answer is null) desc, any_meeting.is_awaited desc,
-        coalesce(any_meeting.starts_at, any_meeting.booked_on) desc, any_meeting.id
+      order by (any_meeting.is_open and any_meeting.answer is null) desc, coalesce(any_meeting.answer = 'disputed', false) desc,
+        any_meeting.is_awaited desc, coalesce(any_meeting.starts_at, any_meeting.booked_on) desc, any_meeting.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as meeting left join auth.users on users.id = meeting.answered_by
       left join public.campaigns on campaigns.client_id = _client_id and campaigns.id = meeting.campaign_id
-    order by (meeting.is_open and meeting.answer is null) desc, meeting.is_awaited desc,
-      coalesce(meeting.starts_at, meeting.booked_on) desc, meeting.id;
+    order by (meeting.is_open and meeting.answer is null) desc, coalesce(meeting.answer = 'disputed', false) desc,
+      meeting.is_awaited desc, coalesce(meeting.starts_at, meeting.booked_on) desc, meeting.id;
 end
 $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
