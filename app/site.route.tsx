@@ -35,6 +35,8 @@ function SiteLayout() {
   // have their own bar.
   const asksForDecision = /approve|booking|lead\/|result\/|contact.c|newsletter|pending|consent/.test(route);
   const isPortal = /portal.(account|client|reports|team)/.test(route);
+  // The launcher would cover controls there.
+  const hasLauncher = !asksForDecision && !route.includes('portal') && !(settings && isChatOff(settings));
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
@@ -56,7 +58,7 @@ function SiteLayout() {
         />
       )}
       {isAdmin && <EditPage />}
-      {!(settings && isChatOff(settings)) && <ChatLauncher siteName={siteName} />}
+      {hasLauncher && <ChatLauncher siteName={siteName} />}
     </div>
   );
 }

@@ -48,12 +48,11 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     const { style } = document.documentElement;
     // Offsets ignore transforms, so this is the position before the launcher is moved.
     const { offsetTop: top, offsetHeight: height } = launcher;
-    const isFixed = getComputedStyle(launcher).position === 'fixed';
     const controls = [...controlsInColumn].flatMap((control) => {
       const range = control.getBoundingClientRect();
       return range.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [range] : [];
     });
-    const lift = isFixed ? getLift(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
+    const lift = getLift(controls, { top, bottom: top + height }, window.innerHeight / 2);
     launcher.toggleAttribute('data-hidden', lift === null);
     if (lift) style.setProperty('--launcher-lift', `${Math.round(lift)}px`);
     else style.removeProperty('--launcher-lift');

@@ -12,7 +12,7 @@ const ChatWindow = lazy(() => import('./chat-window.tsx'), {
   Failed: ({ open, onClose, onRetry }) => open && <LoadFailure onRetry={onRetry} onClose={onClose} />,
 });
 
-/** Button at the bottom right of public pages. The chat is lazy-loaded on first opening. */
+/** Button at the bottom right of public pages that visitors read. The chat is lazy-loaded on first opening. */
 export function ChatLauncher({ siteName }: { siteName: string }) {
   const { isOpen, open, close } = useChatEntry();
   const [wasOpened, setWasOpened] = useState(false);

@@ -27,7 +27,7 @@ export function LinkedPage<Linked extends object>({ noun, query, heading, childr
     if (isFound) openAndStoreGrant();
   }, [isFound]);
   return (
-    <section data-first-screen className={LINKED_PAGE_CLASS}>
+    <section className={LINKED_PAGE_CLASS}>
       <div>
         <Eyebrow>{noun}</Eyebrow>
         <h1 className="mt-4 text-display-3 [overflow-wrap:anywhere]">{heading(linked)}</h1>

@@ -53,10 +53,7 @@ function ReportPage() {
     if (clientId !== undefined) recordRead({ clientId, reports: [id] });
   }, [recordRead, clientId, id]);
   return (
-    <div
-      data-first-screen
-      className="page-grid grid grid-cols-1 justify-items-center gap-6 pt-6 pb-12 sm:pt-12 print:w-full print:p-0"
-    >
+    <div className="page-grid grid grid-cols-1 justify-items-center gap-6 pt-6 pb-12 sm:pt-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
         <ButtonLink to={home} variant="link">
           <ArrowLeft aria-hidden="true" />

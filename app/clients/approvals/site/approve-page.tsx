@@ -34,7 +34,7 @@ export function ApprovePage({ token, siteName }: { token: string; siteName: stri
     });
   };
   return (
-    <section data-first-screen className={LINKED_PAGE_CLASS}>
+    <section className={LINKED_PAGE_CLASS}>
       <div>
         <Eyebrow>Approval requested</Eyebrow>
         <h1 ref={heading} tabIndex={-1} className="mt-4 text-display-3 [overflow-wrap:anywhere]">
