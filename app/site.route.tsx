@@ -35,8 +35,8 @@ function SiteLayout() {
   // have their own bar.
   const asksForDecision = /approve|booking|lead\/|result\/|contact.c|newsletter|pending|consent/.test(route);
   const isPortal = /portal.(account|client|reports|team)/.test(route);
-  // The launcher would cover controls there.
-  const hasLauncher = !asksForDecision && !route.includes('portal') && !(settings && isChatOff(settings));
+  // Pages for one task have a short footer, and no chat launcher, which would cover controls.
+  const isTask = asksForDecision || route.includes('portal');
   const isAdmin = useDashboardHint()?.startsWith('/admin');
   return (
     <div className="relative flex min-h-svh flex-col">
@@ -54,11 +54,11 @@ function SiteLayout() {
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
           contactEmail={settings?.contact_email ?? ''}
-          isShort={asksForDecision || route.includes('portal')}
+          isShort={isTask}
         />
       )}
       {isAdmin && <EditPage />}
-      {hasLauncher && <ChatLauncher siteName={siteName} />}
+      {!isTask && !(settings && isChatOff(settings)) && <ChatLauncher siteName={siteName} />}
     </div>
   );
 }

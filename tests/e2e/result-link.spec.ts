@@ -7,7 +7,6 @@ import {
   setGateCookie,
   test,
 } from '../support/e2e.ts';
-import { findOverlappedControls } from '../support/launcher.ts';
 import { readNewestMail } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 import { findZoneAtNoon } from '../support/zone-at-noon.ts';
@@ -53,7 +52,6 @@ test('An approver can report and correct a result on a phone from the email with
   await expect(page.getByRole('main')).toContainText('Result: Not reported');
   await expect(page.getByRole('link', { name: 'Book a call' })).toHaveCount(0);
   await expectNoAxeViolationsInAnyMode(page);
-  await expect.poll(() => findOverlappedControls(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoHorizontalScroll(page);
   expect(await readReports(site, id)).toEqual([]);

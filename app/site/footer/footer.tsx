@@ -34,8 +34,8 @@ export function Footer({ content, isNewsletterOn, siteName, tagline, contactEmai
       )}
     >
       {!isShort && <Columns content={content} isNewsletterOn={isNewsletterOn} contactEmail={contactEmail} />}
-      {/* Padding, so that the chat launcher does not cover the last links. */}
-      <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
+      {/* The padding of long footers keeps the last links above the chat launcher. */}
+      <div className={clsx('page-grid', isShort ? 'py-8' : 'border-t border-line pt-8 pb-24 sm:pb-14')}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Logo name={siteName} className="text-lg" />
