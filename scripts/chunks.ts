@@ -82,47 +82,65 @@ function nameByUse(id: string, context: Context): string | null {
   return name;
 }
 
+/** Whether visitors can load a module. A process builds once, so that answers stay valid. */
+const visitorModules = new Map<string, boolean>();
+
 /** Returns true if visitors can load the module, through an import chain without screens that need a sign-in. */
 function isForVisitors(id: string, context: Context): boolean {
-  return findImporters(id, context, ({ id: importer, dynamicImporters }) =>
-    SIGNED_IN_SCREENS.test(importer) ? [] : [...importersOf(importer, context), ...dynamicImporters],
-  ).some((importer) => context.getModuleInfo(importer)?.isEntry);
+  const visited = new Set([id]);
+  for (const importer of visited) {
+    const known = visitorModules.get(importer);
+    const { isEntry, dynamicImporters } = linksOf(importer, context);
+    if (known || isEntry) {
+      visitorModules.set(id, true);
+      return true;
+    }
+    if (known === false || SIGNED_IN_SCREENS.test(importer)) continue;
+    for (const next of [...importersOf(importer, context), ...dynamicImporters]) visited.add(next);
+  }
+  for (const importer of visited) visitorModules.set(importer, false);
+  return false;
 }
 
 /** Returns the pages and lazy-loaded parts for visitors that need the module when they load. */
 function visitorEntriesOf(id: string, context: Context): string[] {
-  const isEntry = (importer: string) => (context.getModuleInfo(importer)?.dynamicImporters.length ?? 0) > 0;
-  return findImporters(id, context, ({ id: importer }) => (isEntry(importer) ? [] : importersOf(importer, context)))
-    .filter((importer) => isEntry(importer) && isForVisitors(importer, context))
-    .sort();
+  const visited = new Set([id]);
+  const entries: string[] = [];
+  for (const importer of visited) {
+    if (linksOf(importer, context).dynamicImporters.length > 0) entries.push(importer);
+    else for (const next of importersOf(importer, context)) visited.add(next);
+  }
+  return entries.filter((entry) => isForVisitors(entry, context)).sort();
+}
+
+type Links = Pick<Rolldown.ModuleInfo, 'importers' | 'dynamicImporters' | 'isEntry'>;
+
+/** Links of each module. Rolldown creates the information anew for each call, which took a sixth of the build. */
+const links = new Map<string, Links>();
+
+function linksOf(id: string, context: Context): Links {
+  let found = links.get(id);
+  if (!found) {
+    const { importers = [], dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {};
+    found = { importers, dynamicImporters, isEntry };
+    links.set(id, found);
+  }
+  return found;
 }
 
 /** Returns the static importers. For an icon, these are the modules that use it and not the index of all icons. */
 function importersOf(id: string, context: Context): readonly string[] {
-  const importers = context.getModuleInfo(id)?.importers ?? [];
+  const { importers } = linksOf(id, context);
   const icon = ICON.exec(id)?.[1];
   if (!icon) return importers;
   const name = icon.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
   const isImported = new RegExp(`\\b${name}\\b[^}]*\\} from ["']lucide-react`);
-  const users = importers.flatMap((index) => context.getModuleInfo(index)?.importers ?? []);
+  const users = importers.flatMap((index) => linksOf(index, context).importers);
   const matches = users.filter((importer) => isImported.test(context.getModuleInfo(importer)?.code ?? ''));
   // The icon is imported by an alias.
   return matches.length > 0 ? matches : users;
 }
 
-/** Returns the module and its direct and indirect importers. `next` returns the importers to follow. */
-function findImporters(
-  id: string,
-  context: Context,
-  next: (module: Rolldown.ModuleInfo) => readonly string[],
-): string[] {
-  const visited = new Set([id]);
-  for (const importer of visited) {
-    const module = context.getModuleInfo(importer);
-    if (module) for (const nextImporter of next(module)) visited.add(nextImporter);
-  }
-  return [...visited];
-}
 /** Stops the build if a page or lazy-loaded part for visitors imports the code of signed-in screens. */
 export function separateVisitorCode(): Plugin {
   return {
