@@ -54,7 +54,7 @@ export function Meetings({
   const disputed = data?.items.filter(({ answer }) => answer === 'disputed').length ?? 0;
   const listed = showsAll ? data?.items : data?.items.slice(0, data.waiting + disputed + awaited + COLLAPSED_MEETINGS);
   const visibleMeetings = useWithLinkedMeeting(client.id, listed, isImpersonated) ?? [];
-  const groups = isTeam ? [['', visibleMeetings] as const] : groupsOf(visibleMeetings);
+  const groups = groupsOf(visibleMeetings, isTeam);
   return (
     <section aria-label={isImpersonated ? undefined : `Meetings, ${client.name}`} className="grid grid-cols-1 gap-5">
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -128,10 +128,11 @@ function useWithLinkedMeeting(clientId: string, visibleMeetings: Meeting[] | und
  * Returns the meetings that need the client's answer, with a title, and the others. Meetings that need a result are
  * among the others, so that a report does not move the row and its focused button.
  */
-function groupsOf(meetings: readonly Meeting[]): [title: string, meetings: Meeting[]][] {
+function groupsOf(meetings: readonly Meeting[], isTeam: boolean): [title: string, meetings: Meeting[]][] {
   const unanswered = meetings.filter(isAwaitingAnswer);
+  const count = unanswered.length === 1 ? 'One needs' : `${unanswered.length} need`;
   return [
-    [unanswered.length === 1 ? 'One needs your answer' : `${unanswered.length} need your answer`, unanswered],
+    [`${count} ${isTeam ? 'the client’s' : 'your'} answer`, unanswered],
     ['', meetings.filter((meeting) => !isAwaitingAnswer(meeting))],
   ];
 }

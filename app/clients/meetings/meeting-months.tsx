@@ -64,19 +64,13 @@ export function MeetingMonths({ client, isTeam, headingLevel }: MeetingMonthsPro
 }
 
 function MonthRow({ month, onOpen }: { month: ClosedMonth; onOpen: () => void }) {
-  const { first_day, count, hash, closed_by, closed_at } = month;
+  const { first_day, count, closed_by, closed_at } = month;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0">
+      <div className="min-w-40 flex-1">
         <p>{`${formatMonth(first_day)}: ${count === 1 ? '1 meeting' : `${count.toLocaleString('en-GB')} meetings`}`}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {['Closed', closed_by && `by ${closed_by}`, formatTime(closed_at)].filter(Boolean).join(' ')}
-        </p>
-        <p className="text-sm text-muted">
-          <span>SHA-256: </span>
-          <code title={hash} className="font-mono text-xs">
-            {hash.slice(0, 12)}
-          </code>
         </p>
       </div>
       <Button variant="secondary" size="sm" aria-label={`Open the sheet of ${formatMonth(first_day)}`} onClick={onOpen}>

@@ -8,6 +8,7 @@ import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
+import { dayOf, formatShortDay, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { FoldRow } from '../../ui/list/fold-row.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { viewerNotice } from '../client-people.ts';
@@ -94,10 +95,12 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, id, focusAfter 
 
 /** Shows the client's answer or the deadline for an answer. */
 function AnswerStatus({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
+  const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));
   if (answer === 'accepted') return <Badge tone="accent">Accepted</Badge>;
   if (answer === 'disputed') return <Badge tone="warning">Disputed</Badge>;
   if (answer_until === null) return null;
-  return <Badge tone="neutral">{is_open ? `Answer by ${formatTime(answer_until)}` : 'Not disputed'}</Badge>;
+  const deadline = formatShortDay(dayOf(answer_until, visitorZone()), today);
+  return <Badge tone="neutral">{is_open ? `Answer by ${deadline}` : 'Not disputed'}</Badge>;
 }
 
 interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
@@ -105,6 +108,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 }
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
+  const { answer, answer_until, outcome } = meeting;
   // Keep the displayed meeting, because a refetch may change the meeting while the dialog is open.
   const [meetingToDispute, setMeetingToDispute] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
@@ -113,18 +117,18 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
     { success: 'Meeting accepted', failure: 'Could not save your answer' },
   );
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       <Button
-        variant={meeting.answer === null ? 'primary' : 'secondary'}
+        variant={answer === null ? 'primary' : 'secondary'}
         size="sm"
         className="max-sm:min-h-11"
         loading={accept.isPending}
-        aria-label={`${meeting.answer === null ? 'Accept' : 'Accept after all:'} the meeting with ${meeting.met_with}`}
+        aria-label={`${answer === null ? 'Accept' : 'Accept after all:'} the meeting with ${meeting.met_with}`}
         onClick={() => accept.mutate({ clientId, meeting, answer: 'accepted' })}
       >
-        {meeting.answer === null ? 'Accept' : 'Accept after all'}
+        {answer === null ? 'Accept' : 'Accept after all'}
       </Button>
-      {meeting.answer === null && (
+      {answer === null && (
         <Button
           variant="secondary"
           size="sm"
@@ -135,6 +139,10 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
           Dispute
         </Button>
       )}
+      <p className="measure min-w-60 flex-1 text-sm text-muted">
+        {`Once accepted, the ${outcome === 'held' ? 'meeting counts and' : 'no-show'} can no longer be changed.`}
+        {answer === null && answer_until !== null && ` You can dispute it until ${formatTime(answer_until)}.`}
+      </p>
       {meetingToDispute && (
         <DisputeDialog
           clientId={clientId}

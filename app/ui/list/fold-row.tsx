@@ -16,7 +16,7 @@ interface FoldRowProps {
   children: ReactNode;
 }
 
-/** Content of a list item that expands in place, with a menu beside it. */
+/** Content of a list item that expands in place, with a menu beside it. In narrow lists, the badges follow the detail. */
 export function FoldRow({ title, detail, badges, menu, isOpen = false, isLazy = false, children }: FoldRowProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [opensAtStart] = useState(isOpen);
@@ -26,7 +26,7 @@ export function FoldRow({ title, detail, badges, menu, isOpen = false, isLazy = 
     if (isOpen && details.current) details.current.open = true;
   }, [isOpen]);
   return (
-    <div className="relative">
+    <div className="@container relative">
       <details
         ref={details}
         open={opensAtStart}
@@ -35,23 +35,25 @@ export function FoldRow({ title, detail, badges, menu, isOpen = false, isLazy = 
       >
         <summary
           className={clsx(
-            'grid min-h-14 cursor-pointer list-none grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-3 rounded-sm py-2 hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto]',
+            'grid min-h-14 cursor-pointer list-none grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-3 rounded-sm py-2 hover:bg-sunken @xl:grid-cols-[auto_minmax(0,1fr)_auto]',
             menu !== undefined && 'pr-12',
           )}
         >
           <ChevronRight
             aria-hidden="true"
-            className="row-span-2 size-4 text-muted transition-transform duration-150 group-open:rotate-90"
+            className="mt-1 size-4 self-start text-muted transition-transform duration-150 group-open:rotate-90 @xl:row-span-2 @xl:mt-0 @xl:self-center"
           />
           {title}
-          <span className="col-start-2 text-sm text-muted [overflow-wrap:anywhere]">{detail}</span>
-          <span className="col-start-2 flex flex-wrap gap-2 empty:hidden max-sm:mt-1.5 sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:justify-end">
-            {badges}
+          <span className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 @xl:contents">
+            <span className="text-sm text-muted [overflow-wrap:anywhere] @xl:col-start-2">{detail}</span>
+            <span className="flex flex-wrap gap-2 empty:hidden @xl:col-start-3 @xl:row-span-2 @xl:row-start-1 @xl:justify-end">
+              {badges}
+            </span>
           </span>
         </summary>
         {(isShown || !isLazy) && <div className="grid grid-cols-1 gap-4 pt-2 pb-5 sm:pl-7">{children}</div>}
       </details>
-      <div className="absolute top-1.5 right-0 empty:hidden">{menu}</div>
+      <div className="absolute -top-0.5 right-0 empty:hidden @xl:top-1.5">{menu}</div>
     </div>
   );
 }
