@@ -45,7 +45,8 @@ test('A team member can import a CSV with the last column mapping, and undo the 
   await expect(figures).toContainText('later.csv');
   await expect(dialog).toBeHidden();
 
-  await figures.getByRole('button', { name: 'Undo the import of week.csv' }).click();
+  await figures.getByRole('button', { name: 'Actions for week.csv' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Undo import' }).press('Enter');
   await expect(dialog).toContainText('1 figure kept');
   await expect(dialog).toContainText('Fjord AS in spring, 9 November 2026: Sent 701');
   await page.keyboard.press('Escape');

@@ -63,8 +63,13 @@ test('A client sees the figures on a phone, and drills down from a figure to its
   await expect(tile).toBeFocused();
   await page.getByRole('tab', { name: 'Figures' }).click();
   const weeks = page.getByRole('region', { name: 'Figures, Tind AS' });
-  await expect(weeks.getByRole('row')).toHaveCount(13);
-  await weeks.getByRole('button', { name: /^Meetings, .*: 4\. Show the rows/ }).press('Enter');
+  await expect(weeks.getByRole('figure')).toContainText('Meetings and replies, 12 weeks up to');
+  await expect(weeks.getByRole('row', { name: /^\d/ })).toHaveCount(12);
+  await expect(weeks.getByRole('row', { name: /^[A-Z][a-z]+ Meetings, 1–/ })).not.toHaveCount(0);
+  await weeks
+    .getByRole('button', { name: /^Meetings, .*: 4\. Show the rows/ })
+    .last()
+    .press('Enter');
   await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
 });
 

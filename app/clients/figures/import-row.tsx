@@ -1,8 +1,10 @@
+import { Ellipsis, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { METRICS } from '../../../supabase/functions/metrics.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -23,7 +25,7 @@ export interface FigureImport {
   undone_at: string | null;
 }
 
-/** Row of an import with its file, importer, time, result and an undo button. */
+/** Row of an import with its file, importer, time, result and a menu to undo it. */
 export function ImportRow({ clientId, import: entry }: { clientId: string; import: FigureImport }) {
   const [undoResult, setUndoResult] = useState<UndoResult | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {
@@ -34,28 +36,34 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
     failure: 'Could not undo the import',
   });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
+    <li className="flex items-center gap-4 py-3">
+      <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">{entry.file_name}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {[entry.imported_by, formatTime(entry.created_at), formatResult(entry)].filter(Boolean).join(' · ')}
         </p>
       </div>
       {entry.undone_at === null ? (
-        <Button
-          variant="secondary"
-          size="sm"
-          loading={undo.isPending}
-          aria-label={`Undo the import of ${entry.file_name}`}
-          onClick={() =>
-            undo.mutate(
-              { clientId, id: entry.id },
-              { onSuccess: (result) => result.kept.count > 0 && setUndoResult(result) },
-            )
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="icon" loading={undo.isPending} aria-label={`Actions for ${entry.file_name}`}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
           }
         >
-          Undo
-        </Button>
+          <DropdownItem
+            disabled={undo.isPending}
+            onSelect={() =>
+              undo.mutate(
+                { clientId, id: entry.id },
+                { onSuccess: (result) => result.kept.count > 0 && setUndoResult(result) },
+              )
+            }
+          >
+            <Undo2 aria-hidden="true" />
+            Undo import
+          </DropdownItem>
+        </DropdownMenu>
       ) : (
         <Badge>Undone</Badge>
       )}

@@ -54,11 +54,11 @@ export function getMonth(day: string): Period {
   return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
 }
 
-/** Returns the date range that `getProgress` needs. It covers the month and twice the number of weeks shown. */
+/** Returns the date range that `getProgress` needs: whole months that cover twice the number of weeks shown. */
 export function progressDateRange(calendar: Calendar, now: string): Period {
   const today = currentDate(calendar, now);
   const week = getWeek(today, calendar);
-  return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
+  return { first: getMonth(addDays(week.first, -7 * (2 * WEEKS - 1))).first, last: week.last };
 }
 
 export type Goals = Record<GoalField, number | null>;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { addDays, formatDay } from '../../ui/lib/zoned-times.ts';
 import { formatCount, formatPeriod } from '../figures/progress.ts';
@@ -24,12 +25,33 @@ const HEIGHT = 100;
 const WEEK_WIDTH = 10;
 const BAR_WIDTH = 5;
 
-/**
- * Chart of weekly meetings (bars) and replies (line), with the numbers in a table. Renders nothing for fewer than two
- * weeks with figures.
- */
+/** Chart of weekly meetings and replies, with the numbers in a table. */
 export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
-  const series = SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
+  return (
+    <WeeksFigure weeks={weeks}>
+      <details className="text-sm print:hidden">
+        <summary className="w-fit cursor-pointer py-1 text-muted underline underline-offset-4 hover:text-ink">
+          Show the figures by week
+        </summary>
+        <WeeksTable weeks={weeks} series={seriesOf(weeks)} />
+      </details>
+    </WeeksFigure>
+  );
+}
+
+function seriesOf(weeks: readonly ReportWeek[]): Series {
+  return SERIES.filter(({ metric }) => weeks.some(({ figures }) => figures[metric] !== undefined));
+}
+
+interface WeeksFigureProps {
+  weeks: readonly ReportWeek[];
+  /** Table with the numbers, unless it is elsewhere on the page. Screen readers ignore the chart. */
+  children?: ReactNode;
+}
+
+/** Chart of weekly meetings (bars) and replies (line). Renders nothing for fewer than two weeks with figures. */
+export function WeeksFigure({ weeks, children }: WeeksFigureProps) {
+  const series = seriesOf(weeks);
   const first = weeks[0];
   const last = weeks.at(-1);
   const weeksWithFigures = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
@@ -72,12 +94,7 @@ export function WeeksChart({ weeks }: { weeks: readonly ReportWeek[] }) {
           ))}
         </div>
       </div>
-      <details className="text-sm print:hidden">
-        <summary className="w-fit cursor-pointer py-1 text-muted underline underline-offset-4 hover:text-ink">
-          Show the figures by week
-        </summary>
-        <WeeksTable weeks={weeks} series={series} />
-      </details>
+      {children}
     </figure>
   );
 }
