@@ -32,7 +32,7 @@ test('A client answers a request on a phone, and the next version shows the chan
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog).toBeHidden();
-  await expect(section).toContainText('Was due 2 January 2020');
+  await expect(section).toContainText('Was due 2 Jan 2020');
   await expectNoAxeViolations(page);
 
   await page.setViewportSize({ width: 390, height: 844 });

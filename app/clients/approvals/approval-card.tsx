@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
+import { formatShortDay } from '../../ui/lib/zoned-times.ts';
 import { viewerNotice } from '../client-people.ts';
 import type { Client } from '../clients.ts';
 import { currentDate } from '../figures/progress.ts';
@@ -28,6 +28,8 @@ interface ApprovalCardProps {
 
 export const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
+const ACTIONS_CLASS = 'sm:max-lg:grid-cols-2 lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-3';
+
 /** Renders an approval for the client. The content is expanded while a decision is pending, otherwise collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, canDecide, canComment, headingLevel, focusAfter } = props;
@@ -48,8 +50,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       <div
         className={clsx(
           'grid grid-cols-1 gap-4',
-          // The actions of all approvals are in a column of the same width.
-          verdict === null && 'lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8',
+          verdict === null && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-x-8',
         )}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-4">
@@ -63,7 +64,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             <TextResults clientId={client.id} approvalId={approval.id} />
           )}
         </div>
-        <div className="grid grid-cols-1 content-start gap-4">
+        <div className={clsx('grid grid-cols-1 content-start gap-2 self-start', verdict === null && ACTIONS_CLASS)}>
           {!canDecide && verdict === null && <p className="text-sm text-muted">{viewerNotice(client.name)}</p>}
           {canDecide && verdict === null && (
             <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
@@ -75,12 +76,12 @@ export function ApprovalCard(props: ApprovalCardProps) {
   );
 }
 
-/** Returns who requested or decided the approval and when, and the number of rows. */
+/** Returns when the approval was requested, or who decided it and when, and the number of rows. */
 export function detailsOf(approval: Approval): string[] {
-  const { is_client_edit, asked_by, asked_at, verdict, decided_by, decided_at } = approval;
+  const { is_client_edit, asked_at, verdict, decided_by, decided_at } = approval;
   const details =
     verdict === null
-      ? [asked_by && `requested by ${asked_by}`, formatTime(asked_at)]
+      ? [formatTime(asked_at)]
       : [
           decided_by && (is_client_edit ? `changed by ${decided_by}` : decided_by),
           decided_at && formatTime(decided_at),
@@ -122,7 +123,11 @@ export function ApprovalState({
   }
   if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;
-  return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
+  return (
+    <Badge
+      tone={isLate ? 'warning' : 'neutral'}
+    >{`${isLate ? 'Was due' : 'By'} ${formatShortDay(due_on, today)}`}</Badge>
+  );
 }
 
 interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {
@@ -134,7 +139,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   const [opened, setOpened] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setOpened(null);
   return (
-    <div className="flex flex-wrap gap-2 lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-3 lg:[&>:first-child]:w-full">
+    <>
       {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
         ([choice, label, variant]) => (
           <Button
@@ -159,6 +164,6 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
           onClose={close}
         />
       )}
-    </div>
+    </>
   );
 }

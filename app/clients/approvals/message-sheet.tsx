@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Fragment, type ReactNode } from 'react';
 import '../../editing/merge-text/merge-field.css';
 import { MERGE_FIELD } from '../../ui/lib/merge-fields.ts';
@@ -13,14 +14,14 @@ interface MessageSheetProps {
 }
 
 /**
- * Renders a text as the message that will be sent, with sender, subject and body. Merge fields are chips. About 65
- * characters wide.
+ * Renders a text as the message that will be sent, with sender, subject and body. Merge fields are chips. Lines have
+ * about 65 characters.
  */
 export function MessageSheet({ from, text, formerText = null }: MessageSheetProps) {
   const message = parseMessage(text);
   const former = formerText === null ? message : parseMessage(formerText);
   return (
-    <div className="max-w-150 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
+    <div className="max-w-196 overflow-hidden rounded-md border border-line bg-surface shadow-sm [overflow-wrap:anywhere]">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-3 sm:px-10">
         <dt className="text-muted">From</dt>
         <dd>{from}</dd>
@@ -33,7 +34,7 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
           </>
         )}
       </dl>
-      <p className="px-5 py-5 leading-relaxed whitespace-pre-wrap sm:px-10 sm:py-7">
+      <p className="max-w-160 px-5 py-5 leading-relaxed whitespace-pre-wrap sm:px-10 sm:py-7">
         <MarkedText before={former.body} after={message.body} />
       </p>
     </div>
@@ -42,11 +43,14 @@ export function MessageSheet({ from, text, formerText = null }: MessageSheetProp
 
 /** Marks insertions and deletions by underline and strikethrough, because colour must not be the only cue. */
 function MarkedText({ before, after }: { before: string; after: string }) {
-  return textEdits(before, after).map(({ text, change }, index) => {
+  const edits = textEdits(before, after);
+  return edits.map(({ text, change }, index) => {
     const Tag = { none: Fragment, removed: 'del', added: 'ins' }[change];
+    const previous = edits[index - 1];
+    const isBesideRemoved = previous?.change === 'removed' && !previous.text.endsWith('\n');
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: edits have no identity except their position
-      <Tag key={index} {...(change !== 'none' && { className: EDIT_CLASSES[change] })}>
+      <Tag key={index} {...(change !== 'none' && { className: clsx(EDIT_CLASSES[change], isBesideRemoved && 'ml-1') })}>
         {renderChips(text)}
       </Tag>
     );
@@ -55,7 +59,7 @@ function MarkedText({ before, after }: { before: string; after: string }) {
 
 const EDIT_CLASSES = {
   removed: 'rounded-sm bg-danger-soft text-danger decoration-1',
-  added: '[del+&]:ml-1 rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
+  added: 'rounded-sm bg-accent-soft text-ink underline decoration-1 underline-offset-3',
 };
 
 function renderChips(text: string): ReactNode[] {

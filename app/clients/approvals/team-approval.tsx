@@ -21,7 +21,7 @@ import { TextResults } from './text-results.tsx';
 /** Approval in the team's list: one row with a menu. The row expands to the content, the comments and the results. */
 export function TeamApproval(props: ComponentProps<typeof ApprovalCard>) {
   const { client, approval, canComment, headingLevel, focusAfter } = props;
-  const { id, title, number, kind, verdict, comment_count: comments } = approval;
+  const { id, title, number, kind, verdict, asked_by, comment_count: comments } = approval;
   const isLinked = useLocation({ select: ({ hash }) => hash === `approval-${id}` });
   const Heading = HEADINGS[headingLevel];
   return (
@@ -35,6 +35,7 @@ export function TeamApproval(props: ComponentProps<typeof ApprovalCard>) {
         .join(' · ')}
       badges={<ApprovalState client={client} approval={approval} />}
     >
+      {verdict === null && asked_by && <p className="text-sm text-muted">{`Requested by ${asked_by}`}</p>}
       <ReplyToRequest approval={approval} />
       <VersionContent client={client} approval={approval} />
       {kind === 'text' && verdict === null && <TextResults clientId={client.id} />}
