@@ -47,7 +47,7 @@ export function FigureWeeks({ client, isImpersonated = false, isTeam = false }: 
   const { data: sums, error, isPending, refetch } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, range));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period & { title: string } } | null>(null);
   // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
-  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[41.7rem] rounded-lg sm:h-[33.2rem]" />;
+  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[71rem] rounded-lg sm:h-[57.2rem]" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!sums || sums.length === 0) {
     return isTeam ? null : <NoFigures />;
