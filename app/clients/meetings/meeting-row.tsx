@@ -109,6 +109,7 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   const { answer, answer_until, outcome } = meeting;
+  const until = answer === null && answer_until ? ` You can dispute it until ${formatTime(answer_until)}.` : '';
   // Keep the displayed meeting, because a refetch may change the meeting while the dialog is open.
   const [meetingToDispute, setMeetingToDispute] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
@@ -140,8 +141,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
         </Button>
       )}
       <p className="measure min-w-60 flex-1 text-sm text-muted">
-        {`Once accepted, the ${outcome === 'held' ? 'meeting counts and' : 'no-show'} can no longer be changed.`}
-        {answer === null && answer_until !== null && ` You can dispute it until ${formatTime(answer_until)}.`}
+        {`Once accepted, the ${outcome === 'held' ? 'meeting counts and' : 'no-show'} can no longer be changed.${until}`}
       </p>
       {meetingToDispute && (
         <DisputeDialog
