@@ -208,7 +208,7 @@ test('A rejection can be undone before the email is sent, and reverted later', a
   await reject.click();
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(reject).toHaveCount(0);
-  await expect(admin.getByRole('heading', { name: 'Pending team members' })).toBeFocused();
+  await expect(admin.getByRole('heading', { name: 'Pending tasks' })).toBeFocused();
   await readNewestMail(site.dataFolder, email, /About your registration/);
   await expect(decision).toHaveCount(2);
   await expectNoAxeViolations(admin);

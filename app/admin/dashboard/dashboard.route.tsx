@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
-import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
+import { useRef } from 'react';
+import { Card } from '../../ui/card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { focusVisits, Visits } from '../../visits/admin/visits-panel.tsx';
 import { ContentCounts } from './content-counts.tsx';
@@ -9,29 +10,19 @@ import { Decisions } from './decisions.tsx';
 import { GoLive } from './go-live.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
+import { ROW_LINK } from './panel.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
 import { TaskQueue } from './task-queue.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
-const TILES: LinkCardProps[] = [
-  {
-    to: '/admin/team',
-    icon: Users,
-    title: 'Manage Users',
-    text: 'The people on the team page. Accounts are under People.',
-  },
-  { to: '/admin/settings', icon: Settings, title: 'Settings', text: 'Name, contact, search engines.' },
-  {
-    to: '/admin/dashboard',
-    icon: ChartLine,
-    title: 'Analytics',
-    text: 'Views, chats and referrers in the last 30 days.',
-    // The figures are on this page, so only move the focus to them.
-    onClick: focusVisits,
-  },
-  { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'All texts of the public pages.' },
+const TILES = [
+  { to: '/admin/team', icon: Users, title: 'Manage Users' },
+  { to: '/admin/settings', icon: Settings, title: 'Settings' },
+  // The figures are on this page, so only move the focus to them.
+  { to: '/admin/dashboard', icon: ChartLine, title: 'Analytics', onClick: focusVisits },
+  { to: '/admin/pages', icon: FileStack, title: 'Manage Content' },
 ];
 
 /**
@@ -43,6 +34,7 @@ const COLUMNS =
 const COLUMN = 'grid grid-cols-1 gap-6';
 
 function Dashboard() {
+  const tasks = useRef<HTMLHeadingElement>(null);
   return (
     <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
@@ -50,14 +42,14 @@ function Dashboard() {
       <div className={COLUMNS}>
         <div className={COLUMN}>
           <GoLive />
-          <TaskQueue />
-          <PendingRegistrations />
+          <TaskQueue heading={tasks} />
+          <PendingRegistrations tasksHeading={tasks} />
         </div>
         <div className={clsx(COLUMN, '@5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1')}>
           <LatestConversations />
           <Decisions />
           <Samples />
-          <GoTo />
+          <Tiles />
         </div>
         <div className={COLUMN}>
           <LatestChanges />
@@ -68,19 +60,19 @@ function Dashboard() {
   );
 }
 
-function GoTo() {
+function Tiles() {
   return (
-    <section aria-labelledby="tiles-heading" className="@container grid gap-4">
-      <h2 id="tiles-heading" className="text-lg font-semibold">
-        Go to
-      </h2>
-      <ul className="grid gap-3 @xl:grid-cols-2">
-        {TILES.map((tile) => (
-          <li key={tile.title}>
-            <LinkCard {...tile} />
+    <Card className="overflow-hidden p-0">
+      <ul className="grid grid-cols-2 gap-px bg-line">
+        {TILES.map(({ icon: Icon, title, ...link }) => (
+          <li key={title} className="bg-surface">
+            <Link {...link} className={clsx(ROW_LINK, 'h-full font-medium')}>
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />
+              {title}
+            </Link>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -7,17 +7,18 @@ import { Panel, ROW_LINK } from './panel.tsx';
 
 const MAX_ROWS = 3;
 
+/** Lists the latest conversations, if there are any. */
 export function LatestConversations() {
   const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(MAX_ROWS));
+  if (conversations?.length === 0) return null;
   return (
     <Panel
       heading="Latest conversations"
       error={error}
       onRetry={() => void refetch()}
-      emptyText="No conversations yet. Visitors’ chats with the assistant appear here."
+      emptyText=""
       more={
-        conversations &&
-        conversations.length > 0 && (
+        conversations && (
           <ButtonLink to="/admin/conversations" variant="ghost" size="sm" className="-mr-3">
             All conversations
           </ButtonLink>

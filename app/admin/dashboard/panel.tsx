@@ -1,10 +1,12 @@
-import { type KeyboardEventHandler, type ReactNode, useId } from 'react';
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface PanelProps {
   heading: string;
+  /** Receives the focus when the last row is removed. */
+  headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   /** Shown beside the heading, such as a link to the full list. */
   more?: ReactNode;
   /** Undefined while loading. */
@@ -18,12 +20,12 @@ interface PanelProps {
 }
 
 /** Renders a short list with a heading, and its loading, error and empty states. */
-export function Panel({ heading, more, rows, error, onRetry, emptyText, onKeyDown }: PanelProps) {
+export function Panel({ heading, headingRef, more, rows, error, onRetry, emptyText, onKeyDown }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id={id} tabIndex={-1} className="text-lg font-semibold">
+        <h2 ref={headingRef} id={id} tabIndex={-1} className="text-lg font-semibold">
           {heading}
         </h2>
         {more}

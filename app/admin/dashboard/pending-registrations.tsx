@@ -8,15 +8,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { messageOf, showError } from '../../ui/show-error.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { useUndoRejection } from './use-undo-rejection.ts';
 
 const HEADING = 'pending-heading';
 
-/** Lists pending team registrations. */
-export function PendingRegistrations() {
+/** Lists pending team registrations. The task queue reports that there are none. */
+export function PendingRegistrations({ tasksHeading }: { tasksHeading: RefObject<HTMLElement | null> }) {
   const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
   const people = data?.people;
   const [registrationToReject, setRegistrationToReject] = useState<PendingRegistration | null>(null);
@@ -27,71 +26,68 @@ export function PendingRegistrations() {
   }, [error]);
 
   return (
-    <section aria-labelledby={HEADING} className="grid gap-4">
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        id={HEADING}
-        className="flex scroll-mt-24 items-center gap-3 text-lg font-semibold"
-      >
-        Pending team members
-        {people && people.length > 0 && <Badge tone="signal">{people.length}</Badge>}
-      </h2>
-      {error && !people && (
-        <EmptyState
-          title="Failed to load pending team members"
-          description={messageOf(error)}
-          action={
-            <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+    <>
+      {(people ? people.length > 0 : error) && (
+        <section aria-labelledby={HEADING} className="grid gap-3">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            id={HEADING}
+            className="flex scroll-mt-24 items-center gap-3 text-lg font-semibold"
+          >
+            Pending team members
+            {people && <Badge tone="signal">{people.length}</Badge>}
+          </h2>
+          {!people && (
+            <EmptyState
+              title="Failed to load pending team members"
+              description={messageOf(error)}
+              action={
+                <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+          {data?.emailFailure && (
+            <p role="alert" className="text-sm text-danger">
+              The email addresses could not be loaded: {messageOf(data.emailFailure)}
+            </p>
+          )}
+          {people && (
+            <Card className="p-0">
+              <ul className="divide-y divide-line">
+                {people.map((person) => (
+                  <li key={person.userId}>
+                    <Registration
+                      person={person}
+                      onApproved={() => focusNextPerson(heading.current, tasksHeading.current)}
+                      onReject={() => setRegistrationToReject(person)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </section>
       )}
-      {!people && !error && (
-        <div aria-busy="true">
-          <p className="sr-only">Loading...</p>
-          <Skeleton className="h-20" />
-        </div>
-      )}
-      {people?.length === 0 && (
-        <Card className="p-5 text-muted">
-          No pending registrations. New team registrations appear here for your decision.
-        </Card>
-      )}
-      {data?.emailFailure && (
-        <p role="alert" className="text-sm text-danger">
-          The email addresses could not be loaded: {messageOf(data.emailFailure)}
-        </p>
-      )}
-      {people && people.length > 0 && (
-        <Card className="p-0">
-          <ul className="divide-y divide-line">
-            {people.map((person) => (
-              <li key={person.userId}>
-                <Registration
-                  person={person}
-                  onApproved={() => focusNextPerson(heading.current)}
-                  onReject={() => setRegistrationToReject(person)}
-                />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      <RejectDialog person={registrationToReject} onClose={() => setRegistrationToReject(null)} focusAfter={heading} />
-    </section>
+      <RejectDialog
+        person={registrationToReject}
+        onClose={() => setRegistrationToReject(null)}
+        focusAfter={tasksHeading}
+      />
+    </>
   );
 }
 
 /**
- * Focuses the next person's name, or the heading if no one is left. Does not focus a button, because pressing Enter
+ * Focuses the next person's name, or the heading of the tasks if no one is left. Does not focus a button, because pressing Enter
  * twice would then decide about two people.
  */
-function focusNextPerson(heading: HTMLElement | null): void {
+function focusNextPerson(heading: HTMLElement | null, tasksHeading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
   const remainingRow = [...rows].find((row) => !row.contains(document.activeElement));
-  (remainingRow?.querySelector<HTMLElement>('[tabindex]') ?? heading)?.focus();
+  (remainingRow?.querySelector<HTMLElement>('[tabindex]') ?? tasksHeading)?.focus();
 }
 
 interface RejectDialogProps {

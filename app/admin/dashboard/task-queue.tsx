@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
-import { CircleHelp, TriangleAlert, Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { CircleHelp, Handshake, TriangleAlert, Webhook } from 'lucide-react';
+import { type RefObject, useState } from 'react';
 import { pendingRegistrationsQuery } from '../../accounts/registrations.ts';
 import { upcomingCallsQuery } from '../../bookings/bookings.ts';
 import { failedChecksQuery } from '../../chat/assistant-checks.ts';
 import { openQuestionsQuery } from '../../chat/unanswered-questions.ts';
+import { overviewQuery } from '../../clients/team-overview.ts';
 import { draftCountsQuery } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { openReleasesQuery } from '../../editing/releases/releases.ts';
@@ -31,7 +32,7 @@ import { moveBetweenRows, TaskRow } from './task-row.tsx';
 /** Lists pending tasks by urgency, from today's calls to drafts. Each row appears as soon as its query has loaded.
  * Registrations are listed separately below the queue.
  */
-export function TaskQueue() {
+export function TaskQueue({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const [[, endOfDay]] = useState(todayRange);
   const queries = useQueries({
     queries: [
@@ -40,13 +41,14 @@ export function TaskQueue() {
       upcomingCallsQuery,
       failedMailsQuery,
       newLeadsQuery,
+      overviewQuery,
       failedWebhooksQuery,
       failedChecksQuery,
       openQuestionsQuery,
       draftCountsQuery(KINDS),
     ],
   });
-  const [registrations, releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
+  const [registrations, releases, calls, mails, leads, clients, webhooks, checks, questions, drafts] = queries;
   const markAsContacted = useMarkContacted();
   const mailActions = useMailActions();
   const tasks = [
@@ -61,6 +63,16 @@ export function TaskQueue() {
           markAsContacted,
         )
       : []),
+    ...countTasks(
+      clients.data?.reduce((sum, { waits_for_us }) => sum + waits_for_us, 0),
+      {
+        key: 'clients',
+        icon: Handshake,
+        singular: 'One answer of a client is waiting for us',
+        plural: 'answers of clients are waiting for us',
+        to: '/admin/clients',
+      },
+    ),
     ...countTasks(webhooks.data, {
       key: 'webhooks',
       icon: Webhook,
@@ -86,6 +98,7 @@ export function TaskQueue() {
     }),
     ...draftTasks(KINDS, drafts.data ?? new Map()),
   ] satisfies Task[];
+  const hasNoRegistrations = registrations.data?.people.length === 0;
   const failure = queries.find(({ error, data }) => error && data === undefined)?.error ?? null;
   const isLoaded = queries.every(({ data }) => data !== undefined);
   const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
@@ -94,9 +107,11 @@ export function TaskQueue() {
   return (
     <Panel
       heading="Pending tasks"
+      headingRef={heading}
+      more={hasNoRegistrations && rows.length > 0 && <p className="text-sm text-muted">No pending registrations</p>}
       error={failure}
       onRetry={retry}
-      emptyText={registrations.data?.people.length ? 'No other pending tasks.' : 'No pending tasks.'}
+      emptyText={hasNoRegistrations ? 'Nothing waits: no tasks, no registrations.' : 'No other pending tasks.'}
       rows={isLoaded || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />
