@@ -33,6 +33,10 @@ const test = chatTest.extend<{ host: { url: string; show(attributes?: string, bo
     server.close();
   },
 });
+const TEXT_FONT = expect.stringContaining('Schibsted Grotesk');
+const listLoadedFonts = () =>
+  [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+
 test.use({ allowedProblems: [/request to another host: http:\/\/localhost:/] });
 
 test('The script tag adds the launcher and only a small frame before the chat is opened', async ({
@@ -87,6 +91,7 @@ test('A visitor of another site still sees the conversation after closing the ch
   await input.fill('Hello');
   await page.keyboard.press('Enter');
   await expect(frame.getByRole('log')).toContainText('Hello there');
+  await expect.poll(() => frame.locator('html').evaluate(listLoadedFonts)).toContainEqual(TEXT_FONT);
   await expect(frame.locator('nav, footer')).toHaveCount(0);
 
   await page.keyboard.press('Escape');
@@ -303,9 +308,7 @@ test('A chat that is opened directly is a centred column in the font of the site
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/chat-embed');
   await expect.poll(() => page.getByRole('main').boundingBox()).toEqual({ x: 360, y: 0, width: 720, height: 900 });
-  const listLoadedFonts = () =>
-    page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
-  await expect.poll(listLoadedFonts).toContainEqual(expect.stringContaining('Schibsted Grotesk'));
+  await expect.poll(() => page.evaluate(listLoadedFonts)).toContainEqual(TEXT_FONT);
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden();
   await page.getByRole('button', { name: 'Book a Meeting' }).click();
   await expect(page).toHaveURL(/\/#booking$/);
