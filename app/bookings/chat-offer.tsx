@@ -31,6 +31,8 @@ const MAX_TIMES = 3;
 const MORE_TIMES = 8;
 
 interface ChatOfferProps {
+  /** True if a later message follows. The times are then hidden, but a form or a booking is not. */
+  isOld: boolean;
   /** True if the visitor asked for next week. */
   isNextWeek: boolean;
   /** True if another form in the chat is open. This form then closes. */
@@ -42,7 +44,7 @@ interface ChatOfferProps {
 }
 
 /** Offers free times below a reply. Selecting a time opens a short form. */
-export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onShowAll }: ChatOfferProps) {
+export default function ChatOffer({ isOld, isNextWeek, isOtherFormOpen, onOpen, onShowAll }: ChatOfferProps) {
   const { card, zone, time, setTime, close, problem, book, details, ...offer } = useOffer();
   if (isOtherFormOpen && time && !book.data && !book.isPending) close();
   const notice = problem && (
@@ -51,6 +53,7 @@ export default function ChatOffer({ isNextWeek, isOtherFormOpen, onOpen, onShowA
     </p>
   );
   if (time === null && !book.data) {
+    if (isOld) return null;
     return (
       <div ref={card} className="mt-4 grid gap-2 text-sm">
         {notice}

@@ -58,6 +58,12 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
     if (status === 'waiting') void ReplyText.preload();
   }, [status]);
   const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
+  const last = messages.length - 1;
+  // The free times replace the question, unless it asks for consent to an address. Old offers are hidden.
+  const showsLead =
+    lead?.state === 'collapsed'
+      ? lead.email !== '' || (lead.position === last && callOffer !== last)
+      : lead?.state !== 'declined';
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -84,7 +90,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
       onClick={onClick}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
     >
-      <div ref={content} className="flex min-h-full flex-col pb-4">
+      <div ref={content} className={clsx('flex min-h-full flex-col pb-4', messages.length === 0 && 'justify-end')}>
         <Bubble from="assistant">{greeting}</Bubble>
         {/* Empty until the history is loaded, so that only new messages are announced. */}
         {status !== 'restoring' && (
@@ -92,16 +98,21 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
             {messages.flatMap(({ role, content }, position) => [
               // biome-ignore lint/suspicious/noArrayIndexKey: messages are only appended
               <Bubble key={position} from={role} time={messageTime(messages, position)}>
-                {role === 'user' ? content : <Reply text={content} />}
+                {role === 'user' ? (
+                  content
+                ) : (
+                  <Reply text={position === callOffer && position === last ? withoutCallLinks(content) : content} />
+                )}
               </Bubble>,
               // The key keeps the form's state when it moves below a later reply.
-              ...(lead?.position === position && lead.state !== 'declined'
+              ...(lead?.position === position && showsLead
                 ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
                 : []),
               ...(callOffer === position
                 ? [
                     <ChatOffer
                       key="call"
+                      isOld={position < last}
                       isNextWeek={isForNextWeek(messages.slice(0, position))}
                       isOtherFormOpen={lead?.state === 'open'}
                       onOpen={() => lead?.collapse()}
@@ -118,7 +129,10 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
           </Bubble>
         )}
         {status === 'waiting' && <TypingIndicator />}
-        {status === 'idle' && messages.length === 0 && <FirstQuestions onAsk={onAsk} />}
+        {/* Invisible until it is known that there is no history, so that the greeting does not move. */}
+        {(status === 'idle' || status === 'restoring') && messages.length === 0 && (
+          <FirstQuestions onAsk={onAsk} isVisible={status === 'idle'} />
+        )}
         {limitNotice && <LimitNotice text={limitNotice} onBook={onBook} />}
       </div>
     </div>
@@ -196,9 +210,14 @@ function isForNextWeek(messages: readonly ChatMessage[]): boolean {
 /** Markdown link to the booking section, as the assistant writes it. */
 const CALL_LINK = '](/#booking)';
 
-function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {
+/** Replaces links to the booking section by their text, because the free times are shown below the reply. */
+function withoutCallLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(\/#booking\)/g, '$1');
+}
+
+function FirstQuestions({ onAsk, isVisible }: Pick<MessageListProps, 'onAsk'> & { isVisible: boolean }) {
   return (
-    <div className="mt-auto grid gap-2 pt-6">
+    <div className={clsx('grid gap-2 pt-6', !isVisible && 'invisible')}>
       <p className="text-sm text-muted">You could ask</p>
       <div className="flex flex-wrap gap-2">
         {FIRST_QUESTIONS.map((question) => (

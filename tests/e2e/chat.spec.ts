@@ -103,7 +103,8 @@ test('The log scrolls to the start of a new reply once and shows suggestions bel
     for (const count of [1, 2]) {
       await chat.ask(`Question ${count}`);
       await expect(chat.log.getByText('The first words.')).toHaveCount(count);
-      await expect(lines).toHaveCount(2);
+      // The times replace the question, and are hidden below an old reply.
+      await expect(lines).toHaveCount(count === 1 ? 1 : 0);
       await expect(chat.log.getByText('The first words.').last()).toBeInViewport({ ratio: 1 });
       await expect(chat.log.getByText('The last words.').last()).not.toBeInViewport();
     }
@@ -111,8 +112,7 @@ test('The log scrolls to the start of a new reply once and shows suggestions bel
     upstream.behave(reply('Gladly: [book a call](/#booking).'));
     await chat.ask('A call, please');
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
-    await expect(lines).toHaveCount(2);
-    await expect(lines.last()).toHaveText(/^Free times/);
+    await expect(lines).toHaveText(/^Free times/);
     // Turning a phone keeps the newest reply in view.
     for (const [width, height] of [
       [390, 844],
