@@ -33,16 +33,11 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
   Loading: placeholderAt('analytics'),
 });
 
-/**
- * Anchors that the buttons link to for users with assigned clients. For other users the buttons are inert, as
- * specified.
- */
-const SECTION_IDS: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
-
+/** Sections that one line of links leads to for users with assigned clients. Other users see cards with inert buttons. */
 const AREAS = [
-  { title: 'Clients', text: 'Status and answers' },
-  { title: 'Projects', text: 'By phase and due date' },
-  { title: 'Analytics', text: 'By channel and month' },
+  { title: 'Clients', text: 'Status and answers', id: 'clients' },
+  { title: 'Projects', text: 'By phase and due date', id: 'projects' },
+  { title: 'Analytics', text: 'By channel and month', id: 'analytics' },
 ];
 
 /** Reserves space to prevent a layout shift. */
@@ -83,19 +78,24 @@ function TeamDashboard() {
       }
     >
       <div className="grid grid-cols-3 gap-2 sm:gap-3">
-        {AREAS.map(({ title, text }) => (
-          <ActionCard key={title} isNarrow title={title} text={text}>
-            {account.hasClient && SECTION_IDS[title] ? (
-              <ButtonLink to="." hash={SECTION_IDS[title]} variant="secondary">
-                <ActionLabel title={title} />
-              </ButtonLink>
-            ) : (
+        {AREAS.map(({ title, text, id }) =>
+          account.hasClient ? (
+            <ButtonLink key={title} to="." hash={id} variant="secondary" className="max-sm:px-2 max-sm:text-sm">
+              <span>
+                <span className="max-sm:sr-only">View </span>
+                {title}
+              </span>
+            </ButtonLink>
+          ) : (
+            <ActionCard key={title} isNarrow title={title} text={text}>
               <Button variant="secondary" aria-disabled="true" aria-describedby="no-client" className={INERT_CLASS}>
-                <ActionLabel title={title} />
+                <span>
+                  View<span className="max-sm:sr-only"> {title}</span>
+                </span>
               </Button>
-            )}
-          </ActionCard>
-        ))}
+            </ActionCard>
+          ),
+        )}
       </div>
       {account.hasClient && <TeamClients />}
       {settings?.booking === 'on' && <TeamCalls />}
@@ -105,15 +105,6 @@ function TeamDashboard() {
       {account.hasClient && <TeamAnalytics />}
       <AccountCard account={account} />
     </DashboardFrame>
-  );
-}
-
-/** Phones show only “View”, because the title is above it. */
-function ActionLabel({ title }: { title: string }) {
-  return (
-    <span>
-      View<span className="max-sm:sr-only"> {title}</span>
-    </span>
   );
 }
 
