@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,7 +47,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
   const sessions = useRef<HTMLHeadingElement>(null);
   const factors = useRef<HTMLHeadingElement>(null);
   return (
-    <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-2 @4xl:[&>:is(:first-child,:last-child)]:col-span-2">
+    <Card className="grid grid-cols-1 divide-y divide-line px-5">
       <PersonDetails person={person} />
       <PersonSection
         title="Access"
@@ -98,7 +98,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
           </>
         }
       />
-    </div>
+    </Card>
   );
 }
 
@@ -148,21 +148,30 @@ function PersonDetails({ person }: { person: PersonDetail }) {
     ...(person.phone && person.email ? [['Phone', person.phone]] : []),
   ];
   return (
-    <Card className="grid grid-cols-1 gap-4 p-5">
-      <dl className="flex flex-wrap gap-x-10 gap-y-4">
+    <div className={ROW_CLASS}>
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-1.5 @2xl:col-span-2 @2xl:grid-cols-subgrid">
         {details.map(([term, value]) => (
-          <div key={term}>
-            <dt className="font-mono text-label text-muted">{term}</dt>
-            <dd className="mt-0.5">{value}</dd>
-          </div>
+          <Fragment key={term}>
+            <dt className="text-muted">{term}</dt>
+            <dd>{value}</dd>
+          </Fragment>
         ))}
       </dl>
-      <ButtonLink to="/admin/people/record" search={{ q: person.id }} variant="link" className="justify-self-start">
+      <ButtonLink
+        to="/admin/people/record"
+        search={{ q: person.id }}
+        variant="link"
+        className="justify-self-start @2xl:col-start-2 @4xl:col-start-3"
+      >
         Activity log of this account
       </ButtonLink>
-    </Card>
+    </div>
   );
 }
+
+/** Row with a label, its content and, at the right or below, its actions. */
+const ROW_CLASS =
+  'grid grid-cols-1 gap-x-6 gap-y-2 py-4 @2xl:grid-cols-[9rem_minmax(0,1fr)] @2xl:[&>:nth-child(3)]:col-start-2 @4xl:grid-cols-[9rem_minmax(0,1fr)_auto] @4xl:[&>:nth-child(3)]:col-start-3';
 
 interface PersonSectionProps {
   title: string;
@@ -175,15 +184,15 @@ interface PersonSectionProps {
 
 function PersonSection({ title, heading, text, actions, children = [] }: PersonSectionProps) {
   return (
-    <section>
-      <Card className="grid h-full grid-cols-1 content-start gap-3 p-5">
-        <h2 ref={heading} tabIndex={heading && -1} className="text-lg font-semibold">
-          {title}
-        </h2>
+    <section className={ROW_CLASS}>
+      <h2 ref={heading} tabIndex={heading && -1} className="w-fit font-semibold">
+        {title}
+      </h2>
+      <div className="measure min-w-0">
         {text && <p className="text-muted">{text}</p>}
-        {children.length > 0 && <ul className="-my-2.5 grid divide-y divide-line">{children}</ul>}
-        {actions && <div className="flex flex-wrap gap-3 pt-1">{actions}</div>}
-      </Card>
+        {children.length > 0 && <ul className="grid gap-2.5">{children}</ul>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2 @4xl:justify-end">{actions}</div>}
     </section>
   );
 }
@@ -196,7 +205,7 @@ interface RowProps {
 
 function Row({ title, text, children }: RowProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0">
         <p className="[overflow-wrap:anywhere]">{title}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
