@@ -16,7 +16,7 @@ interface NamedPasskey {
   name: string;
 }
 
-/** Lets the user add, rename and remove passkeys. */
+/** Lets the user add, rename and remove passkeys. Hidden in browsers and at addresses without passkeys. */
 export function Passkeys() {
   const queryClient = useQueryClient();
   const query = useQuery(passkeysQuery);
@@ -31,6 +31,7 @@ export function Passkeys() {
     { success: 'Passkey removed', failure: 'Could not remove the passkey' },
   );
 
+  if (!supportsWebAuthn() && !data?.length) return null;
   return (
     <AccountSection
       title="Passkeys"
@@ -47,12 +48,10 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      {supportsWebAuthn() ? (
+      {supportsWebAuthn() && (
         <Button ref={addButton} variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
           Add a passkey
         </Button>
-      ) : (
-        <p className="text-sm text-muted">Passkeys are not supported in this browser or at this site address.</p>
       )}
       {isAdding && (
         <NameDialog
