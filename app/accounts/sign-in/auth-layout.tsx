@@ -13,7 +13,7 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   usePageTitle(title);
   return (
     <div className="page-grid grid min-h-[70svh] content-start gap-12 lg:min-h-[80svh] lg:items-center lg:content-normal py-10 lg:grid-cols-2 lg:py-16">
-      <div className="mx-auto grid w-full max-w-md gap-8">
+      <div className="mx-auto grid w-full max-w-md gap-8 lg:mx-0 lg:max-w-none lg:*:not-[header]:max-w-md">
         <header className="grid gap-3">
           <h1 className="text-display-2">{title}</h1>
           <p className="text-muted">{description}</p>

@@ -29,7 +29,7 @@ export function RoleChoiceField({ role, onChoose }: RoleChoiceFieldProps) {
               className="absolute top-5 left-4 size-4 accent-accent outline-none"
             />
             <span className="font-medium">{choice.label}</span>
-            <span className="text-sm text-muted">{choice.description}</span>
+            <span className="text-sm text-balance text-muted">{choice.description}</span>
           </label>
         ))}
       </div>
