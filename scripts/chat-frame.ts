@@ -35,8 +35,8 @@ export function chatFrame(): Plugin {
 }
 
 /**
- * Builds the stylesheet with only the classes of the chat. If the document is narrower than 768 px, as frames of embed.js
- * are, the text font is loaded with the first question, so that opening the chat costs less.
+ * Builds the stylesheet with only the classes of the chat. If the document is narrower than 768 px, as frames of
+ * embed.js are, the text font is loaded with the first question, so that opening the chat costs less.
  */
 const chatStyles: Plugin = {
   name: 'chat-styles',

@@ -59,7 +59,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
   }, [status]);
   const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
   const last = messages.length - 1;
-  // The free times replace the question, unless it asks for consent to an address. Old offers are hidden.
+  // Free times replace the question, unless it asks for consent to an address. Old offers are hidden.
   const showsLead =
     lead?.state === 'collapsed'
       ? lead.email !== '' || (lead.position === last && callOffer !== last)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { requireDashboard } from '../accounts/session.ts';
 import { useClientMembership } from '../accounts/use-client-membership.ts';
 import { useSessionSync } from '../accounts/use-session-sync.ts';
@@ -33,7 +34,7 @@ const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx')
   Loading: placeholderAt('analytics'),
 });
 
-/** Sections that one line of links leads to for users with assigned clients. Other users see cards with inert buttons. */
+/** Links for users with assigned clients. For other users, they are cards with inert buttons, as specified. */
 const AREAS = [
   { title: 'Clients', text: 'Status and answers', id: 'clients' },
   { title: 'Projects', text: 'By phase and due date', id: 'projects' },
@@ -77,7 +78,7 @@ function TeamDashboard() {
         )
       }
     >
-      <div className="grid grid-cols-3 gap-2 sm:gap-3">
+      <div className={clsx('grid grid-cols-3 gap-2 sm:gap-3', account.hasClient && 'sm:flex')}>
         {AREAS.map(({ title, text, id }) =>
           account.hasClient ? (
             <ButtonLink key={title} to="." hash={id} variant="secondary" className="max-sm:px-2 max-sm:text-sm">

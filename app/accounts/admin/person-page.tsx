@@ -161,7 +161,7 @@ function PersonDetails({ person }: { person: PersonDetail }) {
         to="/admin/people/record"
         search={{ q: person.id }}
         variant="link"
-        className="justify-self-start @2xl:col-start-2 @4xl:col-start-3"
+        className="self-start justify-self-start @2xl:col-start-2 @4xl:col-start-3"
       >
         Activity log of this account
       </ButtonLink>
@@ -192,7 +192,7 @@ function PersonSection({ title, heading, text, actions, children = [] }: PersonS
         {text && <p className="text-muted">{text}</p>}
         {children.length > 0 && <ul className="grid gap-2.5">{children}</ul>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2 @4xl:justify-end">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 self-start @4xl:justify-end">{actions}</div>}
     </section>
   );
 }

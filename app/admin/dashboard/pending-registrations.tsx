@@ -81,8 +81,8 @@ export function PendingRegistrations({ tasksHeading }: { tasksHeading: RefObject
 }
 
 /**
- * Focuses the next person's name, or the heading of the tasks if no one is left. Does not focus a button, because pressing Enter
- * twice would then decide about two people.
+ * Focuses the next person's name, or the heading of the tasks if no one is left. Does not focus a button, because
+ * pressing Enter twice would then decide about two people.
  */
 function focusNextPerson(heading: HTMLElement | null, tasksHeading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
