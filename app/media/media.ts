@@ -124,9 +124,9 @@ export const setMediaAltMutation = mutationOptions({
 });
 
 /** Sets the focal point of a picture, each coordinate from 0 to 1. Null for the centre. */
-export const setMediaFocusMutation = mutationOptions({
+export const setFocalPointMutation = mutationOptions({
   mutationKey: ['media', 'focus'],
-  mutationFn: async ({ name, focus }: { name: string; focus: Focus | null }): Promise<void> => {
+  mutationFn: async ({ name, focus }: { name: string; focus: FocalPoint | null }): Promise<void> => {
     const api = await sessionApi();
     // The generated type omits null.
     const point = { _x: focus?.x ?? null, _y: focus?.y ?? null } as { _x: number; _y: number };
@@ -136,7 +136,7 @@ export const setMediaFocusMutation = mutationOptions({
 });
 
 /** Position from the top left, from 0 to 1. */
-export interface Focus {
+export interface FocalPoint {
   x: number;
   y: number;
 }

@@ -221,7 +221,7 @@ async function waitForSignIn(error: unknown, token: string): Promise<void> {
   const status = getStatus(error);
   if (status === null) throw new Error('The connection was lost. Try again.', { cause: error });
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  const rejection = new UserError(readMessage(response?.getBody() ?? '', detailsIn(response), status), {
+  const rejection = new UserError(readMessage(response?.getBody() ?? '', readResponseHeaders(response), status), {
     cause: error,
   });
   if (status >= 500) throw new Error(rejection.message, { cause: error });
@@ -238,7 +238,7 @@ function readMessage(body: string, details: string | undefined, status: number):
 }
 
 /** Reads all response headers, because accessing a header that another origin does not expose logs a console error. */
-function detailsIn(response: DetailedError['originalResponse']): string | undefined {
+function readResponseHeaders(response: DetailedError['originalResponse']): string | undefined {
   const request: unknown = response?.getUnderlyingObject();
   const headers = request instanceof XMLHttpRequest ? request.getAllResponseHeaders() : '';
   return /^x-error-details: (.*)$/im.exec(headers)?.[1]?.trim();

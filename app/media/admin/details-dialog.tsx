@@ -11,7 +11,7 @@ import { MediaThumbnail } from '../media-thumbnail.tsx';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
 import { fileTypeLabel } from './file-labels.ts';
-import { FocusPicker } from './focus-picker.tsx';
+import { FocalPointPicker } from './focal-point-picker.tsx';
 import { UsageList } from './usage-list.tsx';
 
 interface DetailsDialogProps {
@@ -56,7 +56,7 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
     >
       <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2">
         {isPicture(file) && file.width !== null ? (
-          <FocusPicker file={file} />
+          <FocalPointPicker file={file} />
         ) : (
           <MediaThumbnail file={file} className="aspect-4/3 rounded-md border border-line" />
         )}

@@ -2,14 +2,14 @@ import { Crosshair } from 'lucide-react';
 import { type Dispatch, type KeyboardEvent, type PointerEvent, type SetStateAction, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { type Focus, type MediaFile, setMediaFocusMutation } from '../media.ts';
+import { type FocalPoint, type MediaFile, setFocalPointMutation } from '../media.ts';
 
-const CENTRE: Focus = { x: 0.5, y: 0.5 };
+const CENTRE: FocalPoint = { x: 0.5, y: 0.5 };
 
 /** Distance per arrow key press. Ten times larger with Shift. */
 const STEP = 0.01;
 
-const ARROWS: Readonly<Record<string, Focus>> = {
+const ARROWS: Readonly<Record<string, FocalPoint>> = {
   ArrowLeft: { x: -STEP, y: 0 },
   ArrowRight: { x: STEP, y: 0 },
   ArrowUp: { x: 0, y: -STEP },
@@ -17,20 +17,20 @@ const ARROWS: Readonly<Record<string, Focus>> = {
 };
 
 /** Sets the focal point, which stays visible when the picture is cropped. */
-export function FocusPicker({ file }: { file: MediaFile }) {
-  const savedFocus = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
-  const [focus, setFocus] = useState(savedFocus ?? CENTRE);
+export function FocalPointPicker({ file }: { file: MediaFile }) {
+  const savedPoint = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
+  const [focus, setPoint] = useState(savedPoint ?? CENTRE);
   const helpId = useId();
-  const save = useMutationWithToasts(setMediaFocusMutation, {
+  const save = useMutationWithToasts(setFocalPointMutation, {
     success: 'Focal point saved',
     failure: 'Could not save the focal point',
   });
-  const isChanged = focus.x !== (savedFocus ?? CENTRE).x || focus.y !== (savedFocus ?? CENTRE).y;
+  const isChanged = focus.x !== (savedPoint ?? CENTRE).x || focus.y !== (savedPoint ?? CENTRE).y;
 
   const position = `${formatPercent(focus.x)} ${formatPercent(focus.y)}`;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <FocusPoint src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setFocus} />
+      <FocalPointImage src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setPoint} />
       <p id={helpId} className="text-sm text-muted">
         Select the point that must stay visible when the picture is cropped. You can also use the arrow keys.
       </p>
@@ -48,12 +48,12 @@ export function FocusPicker({ file }: { file: MediaFile }) {
           />
         ))}
         <div className="ml-auto flex flex-wrap justify-end gap-2">
-          {savedFocus && (
+          {savedPoint && (
             <Button
               size="sm"
               variant="ghost"
               onClick={() => {
-                setFocus(CENTRE);
+                setPoint(CENTRE);
                 save.mutate({ name: file.name, focus: null });
               }}
             >
@@ -75,22 +75,22 @@ export function FocusPicker({ file }: { file: MediaFile }) {
   );
 }
 
-interface FocusPointProps {
+interface FocalPointImageProps {
   src: string;
-  focus: Focus;
+  focus: FocalPoint;
   /** Id of the instructions. */
   describedBy: string;
-  onMove: Dispatch<SetStateAction<Focus>>;
+  onMove: Dispatch<SetStateAction<FocalPoint>>;
 }
 
 /** Renders a picture whose focal point can be moved with the pointer and the arrow keys. */
-function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
-  const point = (event: PointerEvent<HTMLElement>) => {
+function FocalPointImage({ src, focus, describedBy, onMove }: FocalPointImageProps) {
+  const moveToPointer = (event: PointerEvent<HTMLElement>) => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
     onMove({ x: clamp((event.clientX - box.left) / box.width), y: clamp((event.clientY - box.top) / box.height) });
   };
-  const move = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key];
     if (!direction) return;
     event.preventDefault();
@@ -103,9 +103,9 @@ function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
         type="button"
         aria-label={`Focal point: ${formatPercent(focus.x)} from the left, ${formatPercent(focus.y)} from the top`}
         aria-describedby={describedBy}
-        onPointerDown={point}
-        onPointerMove={point}
-        onKeyDown={move}
+        onPointerDown={moveToPointer}
+        onPointerMove={moveToPointer}
+        onKeyDown={moveByKey}
         className="relative block cursor-crosshair touch-none -outline-offset-2"
       >
         <img src={src} alt="" draggable={false} className="checkered block max-h-80 min-h-12 min-w-12 max-w-full" />
