@@ -17,7 +17,7 @@ import { openTemporaryDatabase } from '../packages/backend/src/postgres/temporar
 import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import { serveInstance } from '../scripts/attack/fresh-instance.ts';
 import { type Send, sender } from '../scripts/attack/instance.ts';
-import { makePeople } from '../scripts/attack/people.ts';
+import { createPeople } from '../scripts/attack/people.ts';
 import { report } from './site.ts';
 
 const CLIENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 200);
@@ -181,7 +181,7 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
 }
 
 async function measure(send: Send, secretKey: string, database: TimedDatabase) {
-  const people = await makePeople(send, secretKey, MEASURED_CLIENT);
+  const people = await createPeople(send, secretKey, MEASURED_CLIENT);
   const token = (role: string) => people.find((person) => person.role === role)?.token ?? null;
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
   const client = `_client_id=${MEASURED_CLIENT}`;

@@ -10,7 +10,7 @@ import { formatAccess, observe, readDeclared, writeDeclared } from './attack/acc
 import { compareAccess } from './attack/compare.ts';
 import { startFreshInstance } from './attack/fresh-instance.ts';
 import { type Keys, sender } from './attack/instance.ts';
-import { allAccounts, isAttackAccount, ROLES } from './attack/people.ts';
+import { listAccounts, isAttackAccount, ROLES } from './attack/people.ts';
 import { withPeople } from './attack/with-people.ts';
 import { reasonOf } from './doctor/finding.ts';
 
@@ -98,7 +98,7 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
 /** Rejects an instance that has accounts other than admins. @throws OperatorError */
 async function rejectRealAccounts({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
-  const accounts = (await allAccounts(send, secretKey)).filter((account) => !isAttackAccount(account));
+  const accounts = (await listAccounts(send, secretKey)).filter((account) => !isAttackAccount(account));
   const roles = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
   const admins = new Set(roles.read(z.array(z.object({ user_id: z.string() })), []).map((row) => row.user_id));
   const people = accounts.filter(({ id }) => !admins.has(id)).length;

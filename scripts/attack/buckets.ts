@@ -8,7 +8,7 @@ import type { ApiResponse, Send } from './instance.ts';
 import { IDS } from './instance.ts';
 import type { Caller } from './people.ts';
 
-/** Allowed operations per role, separated by commas. Roles without any are omitted. */
+/** Allowed operations per role, separated by commas. Roles without an allowed operation are omitted. */
 export type BucketAccess = Partial<Record<string, string>>;
 
 /** Name of the entry for a new bucket, which shows the policies that apply to all buckets. */
@@ -34,12 +34,12 @@ export async function probeBucket(
   folder = '',
 ): Promise<BucketAccess> {
   const access = callers.map(
-    async (caller) => [caller.role, await verbsOf(send, secretKey, caller, bucket, folder)] as const,
+    async (caller) => [caller.role, await findAllowedVerbs(send, secretKey, caller, bucket, folder)] as const,
   );
   return Object.fromEntries<string | undefined>((await Promise.all(access)).filter(([, verbs]) => verbs !== ''));
 }
 
-async function verbsOf(
+async function findAllowedVerbs(
   send: Send,
   secretKey: string,
   { token }: Caller,

@@ -78,26 +78,26 @@ function allowsMore(
 ): boolean {
   if (!location.startsWith('function ')) {
     if (location.includes(', columns of ')) return after !== '' && before !== '*';
-    return rankOfReach(after) > rankOfReach(before) || (isPartial(after) && isPartial(before));
+    return rankReach(after) > rankReach(before) || (isPartial(after) && isPartial(before));
   }
   if (after === '') return false;
   if (after === OTHERS) return before !== OTHERS;
   if (before === 'nothing')
     return after !== 'denied' && after !== 'refused' && isReadableByAnyRole(declaredCells, location);
-  return rankOfOutcome(after) > rankOfOutcome(before);
+  return rankOutcome(after) > rankOutcome(before);
 }
 
 /** Minimum rank of results that mean the caller was allowed, even if the call failed later. */
 const ALLOWED = 3;
 
-const isPartial = (reach: string) => rankOfReach(reach) === 1;
+const isPartial = (reach: string) => rankReach(reach) === 1;
 
-function rankOfReach(reach: string): number {
+function rankReach(reach: string): number {
   if (reach === '' || reach === STOPPED) return 0;
   return reach === 'all' || reach === 'yes' ? 2 : 1;
 }
 
-function rankOfOutcome(outcome: string): number {
+function rankOutcome(outcome: string): number {
   const rank = ['', 'denied', 'refused'].indexOf(outcome);
   return rank === -1 ? ALLOWED : rank;
 }
@@ -109,6 +109,6 @@ function rankOfOutcome(outcome: string): number {
 function isReadableByAnyRole(declaredCells: ReadonlyMap<string, string>, location: string): boolean {
   const prefix = `${location.split(', ')[0]}, `;
   return [...declaredCells].some(
-    ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === ALLOWED,
+    ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOutcome(outcome) === ALLOWED,
   );
 }

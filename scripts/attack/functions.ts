@@ -1,13 +1,14 @@
 /**
- * Tests which roles can call a function. It is called with GET, which the table API runs in a read-only transaction, so
- * a function that writes fails. Reaching the write means that the caller was allowed.
+ * Tests which roles can call a function. The calls use GET, so they run in a read-only transaction. If a call fails
+ * only at a write (25006), the caller was allowed to run the function.
  */
 import type { ApiResponse, Send } from './instance.ts';
 import { type Caller, MARK } from './people.ts';
 
 /**
- * Result by role. `denied`: no privilege. `refused`: rejected by the function. `writes`: allowed. Otherwise the
- * response: `others` with data of someone else, `answers` without.
+ * Result by role. `denied`: the role lacks the privilege. `refused`: the function rejects the caller. `writes`:
+ * allowed, and stopped at a write. `nothing`: allowed, with an empty response. `others`: allowed, and the response
+ * contains other users' data. `answers`: allowed, without such data. Other errors are given by their code.
  */
 export type FunctionAccess = Partial<Record<string, string>>;
 
@@ -35,7 +36,7 @@ export async function probeFunction(
   return Object.fromEntries(await Promise.all(responses));
 }
 
-/** Returns the URL of a call with an argument of each type. */
+/** Returns the URL of a call, with an argument for each parameter. */
 export function callPath(
   name: string,
   types: Readonly<Record<string, string>>,
@@ -78,7 +79,7 @@ export const OTHERS = 'others';
 
 const ATTACK_MARKERS = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
 
-/** Sample addresses and drafts are planted so that a leak is recognizable. */
+/** Searches for the marked addresses and drafts that were created to recognize a leak. */
 function hasDataOfOthers(text: string, { email }: Caller): boolean {
   return (text.match(ATTACK_MARKERS) ?? []).some((marker) => marker !== email);
 }

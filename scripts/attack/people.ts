@@ -45,7 +45,7 @@ export const MEMBERSHIP_TABLES: Partial<Record<Role, string>> = {
   worker: 'client_assignments',
 };
 
-/** Client of sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
+/** Client in sample-rows.sql that member and worker belong to. The other client's rows must stay hidden from them. */
 export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';
 export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
 
@@ -54,7 +54,7 @@ export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
  * OAuth server is off. Member and worker are added to the sample client, or to a new client if it does not exist.
  * @throws Error if the instance rejects an account. removePeople() deletes the accounts created so far
  */
-export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
+export async function createPeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Caller[]> {
   const client = await findOrCreateClient(send, secretKey, sample);
   const run = randomUUID().slice(0, 8);
   const visitor: Caller = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
@@ -166,7 +166,7 @@ async function authorizeApplication(send: Send, secretKey: string, admin: Caller
 /** Deletes the accounts, clients and applications of this and earlier runs. @returns their number */
 export async function removePeople(send: Send, secretKey: string): Promise<number> {
   let removedCount = 0;
-  for (const { id, email } of await allAccounts(send, secretKey)) {
+  for (const { id, email } of await listAccounts(send, secretKey)) {
     if (!email?.endsWith(MARK)) continue;
     const { status } = await send(secretKey, 'DELETE', `/auth/v1/admin/users/${id}`);
     if (status === 200) removedCount += 1;
@@ -184,7 +184,7 @@ const LISTED_ACCOUNTS = z.object({ users: z.array(z.object({ id: z.string(), ema
 export type Account = z.output<typeof LISTED_ACCOUNTS>['users'][number];
 
 /** Lists all accounts of the instance. */
-export async function allAccounts(send: Send, secretKey: string): Promise<Account[]> {
+export async function listAccounts(send: Send, secretKey: string): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let page = 1; ; page += 1) {
     const { json, status, text } = await send(secretKey, 'GET', `/auth/v1/admin/users?page=${page}&per_page=200`);

@@ -67,14 +67,14 @@ export async function probeTable(probe: TableProbe): Promise<TableAccess> {
   const visitor = callers.find(({ token }) => token === null);
   const account = callers.find(({ token }) => token !== null);
   const [anon, authenticated] = await Promise.all([
-    visitor ? privilegesOf(probe, visitor) : {},
-    account ? privilegesOf(probe, account) : {},
+    visitor ? probePrivileges(probe, visitor) : {},
+    account ? probePrivileges(probe, account) : {},
   ]);
-  const sample = await sampleRows(probe);
+  const sample = await readSampleRows(probe);
   const reachByRole = await Promise.all(
     callers.map(async (caller) => {
       const privileges = caller.token === null ? anon : authenticated;
-      return [caller.role, await reachOf(probe, caller, privileges, sample)] as const;
+      return [caller.role, await probeReach(probe, caller, privileges, sample)] as const;
     }),
   );
   return {
@@ -93,20 +93,20 @@ const isDone = ({ status }: ApiResponse) => status < 300;
 /** Returns a filter that matches no row. */
 const filterWithoutMatch = ([key]: readonly string[]) => `${key}=is.null`;
 
-function keysOf(columns: readonly Column[]): string[] {
+function listKeyColumns(columns: readonly Column[]): string[] {
   const keys = columns.filter(({ isKey }) => isKey);
   return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name);
 }
 
-async function privilegesOf({ send, table, columns }: TableProbe, { token }: Caller): Promise<Privileges> {
+async function probePrivileges({ send, table, columns }: TableProbe, { token }: Caller): Promise<Privileges> {
   const path = `/rest/v1/${table}`;
   const names = columns.map(({ name }) => name);
-  const filter = filterWithoutMatch(keysOf(columns));
-  const select = await granted(names, (subset) => send(token, 'GET', `${path}?select=${subset.join(',')}&limit=0`));
-  const insert = await granted(names, (subset) =>
+  const filter = filterWithoutMatch(listKeyColumns(columns));
+  const select = await findGranted(names, (subset) => send(token, 'GET', `${path}?select=${subset.join(',')}&limit=0`));
+  const insert = await findGranted(names, (subset) =>
     send(token, 'POST', `${path}?columns=${subset.join(',')}`, { body: [], prefer: 'return=minimal' }),
   );
-  const update = await granted(names, (subset) =>
+  const update = await findGranted(names, (subset) =>
     send(token, 'PATCH', `${path}?${filter}`, {
       body: Object.fromEntries(subset.map((name) => [name, null])),
       prefer: `${ROLL_BACK},return=minimal`,
@@ -117,8 +117,8 @@ async function privilegesOf({ send, table, columns }: TableProbe, { token }: Cal
   return Object.fromEntries(Object.entries(privileges).filter(([, allowed]) => allowed !== ''));
 }
 
-/** Requests all columns at once, and each column if that is denied. @returns `*`, column names, or '' */
-async function granted(
+/** Requests all columns at once, and each column separately if that is denied. @returns `*`, column names, or '' */
+async function findGranted(
   names: readonly string[],
   request: (subset: readonly string[]) => Promise<ApiResponse>,
 ): Promise<string> {
@@ -130,20 +130,20 @@ async function granted(
 type Row = Record<string, unknown>;
 
 /** Returns the column with the client id, for tables separated by client. */
-export function columnOfClient(table: string, columns: readonly Column[]): string | undefined {
+export function findClientColumn(table: string, columns: readonly Column[]): string | undefined {
   return table === 'clients' ? 'id' : columns.find(({ name }) => name === 'client_id')?.name;
 }
 
-/** Returns the filter for rows of the caller's client, or none. */
-const clientFilter = ({ table, columns }: TableProbe, { client }: Caller): string[] => {
-  const column = client && columnOfClient(table, columns);
+/** Returns the filter for rows of the caller's client, or an empty array without a client. */
+const createClientFilter = ({ table, columns }: TableProbe, { client }: Caller): string[] => {
+  const column = client && findClientColumn(table, columns);
   return column ? [`${column}=eq.{client}`] : [];
 };
 
 /** Reads sample rows. Rows of the test accounts and their client come first. */
-async function sampleRows({ send, secretKey, table, columns, callers }: TableProbe): Promise<Row[]> {
-  const path = `/rest/v1/${table}?limit=${SAMPLE_SIZE}&order=${keysOf(columns).join(',')}`;
-  const clientColumn = columnOfClient(table, columns);
+async function readSampleRows({ send, secretKey, table, columns, callers }: TableProbe): Promise<Row[]> {
+  const path = `/rest/v1/${table}?limit=${SAMPLE_SIZE}&order=${listKeyColumns(columns).join(',')}`;
+  const clientColumn = findClientColumn(table, columns);
   const column = clientColumn ?? columns.find(({ name }) => name === 'user_id')?.name;
   const ids = callers.flatMap(({ id, client }) => (clientColumn ? (client ?? []) : id)).join(',');
   const [relatedRows, otherRows] = await Promise.all([
@@ -153,28 +153,28 @@ async function sampleRows({ send, secretKey, table, columns, callers }: TablePro
   return [relatedRows?.json, otherRows.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
-async function reachOf(
+async function probeReach(
   probe: TableProbe,
   caller: Caller,
   privileges: Privileges,
   sample: readonly Row[],
 ): Promise<Reach> {
   const [select, insert, upsert, update, removal] = await Promise.all([
-    privileges.select ? rowsRead(probe, caller, privileges.select) : '',
-    privileges.insert ? rowsInserted(probe, caller, privileges.insert, sample, 'return=minimal') : '',
+    privileges.select ? probeReads(probe, caller, privileges.select) : '',
+    privileges.insert ? probeInserts(probe, caller, privileges.insert, sample, 'return=minimal') : '',
     privileges.insert && privileges.update
-      ? rowsInserted(probe, caller, privileges.insert, sample, 'return=minimal,resolution=merge-duplicates')
+      ? probeInserts(probe, caller, privileges.insert, sample, 'return=minimal,resolution=merge-duplicates')
       : '',
-    privileges.update ? rowsUpdated(probe, caller, privileges.update, sample) : '',
-    privileges.delete ? rowsDeleted(probe, caller, sample) : '',
+    privileges.update ? probeUpdates(probe, caller, privileges.update, sample) : '',
+    privileges.delete ? probeDeletes(probe, caller, sample) : '',
   ]);
   const reach = { select, insert, upsert, update, delete: removal };
   return Object.fromEntries(Object.entries(reach).filter(([, reach]) => reach !== ''));
 }
 
-async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Promise<string> {
+async function probeReads(probe: TableProbe, caller: Caller, columns: string): Promise<string> {
   const { send, secretKey, table, declared } = probe;
-  const key = columns === '*' ? (keysOf(probe.columns)[0] ?? '') : (columns.split(', ')[0] ?? '');
+  const key = columns === '*' ? (listKeyColumns(probe.columns)[0] ?? '') : (columns.split(', ')[0] ?? '');
   const count = async (token: string | null, filter = '') => {
     const path = `/rest/v1/${table}?select=${key}${filter}`;
     const { status, headers } = await send(token, 'HEAD', path, { prefer: 'count=exact' });
@@ -182,7 +182,7 @@ async function rowsRead(probe: TableProbe, caller: Caller, columns: string): Pro
   };
   const [visibleCount, totalCount] = await Promise.all([count(caller.token), count(secretKey)]);
   if (visibleCount === 0 || Number.isNaN(visibleCount)) return '';
-  const filters = [declared?.rows[caller.role]?.select ?? '', ...clientFilter(probe, caller)];
+  const filters = [declared?.rows[caller.role]?.select ?? '', ...createClientFilter(probe, caller)];
   for (const filter of filters.filter((filter) => filter.includes('='))) {
     const rows = `&${filter.replaceAll('{me}', caller.id).replaceAll('{client}', caller.client ?? '')}`;
     const [allMatches, visibleMatches] = await Promise.all([count(secretKey, rows), count(caller.token, rows)]);
@@ -197,7 +197,7 @@ function isInserted({ status, code, text }: ApiResponse): boolean {
 }
 
 /** Returns the best result of inserting each sample row, with the caller's id in columns that reference a user. */
-async function rowsInserted(
+async function probeInserts(
   probe: TableProbe,
   caller: Caller,
   granted: string,
@@ -222,20 +222,20 @@ async function rowsInserted(
 }
 
 /** Updates one column to its current value. */
-async function rowsUpdated(
+async function probeUpdates(
   probe: TableProbe,
   caller: Caller,
   granted: string,
   sample: readonly Row[],
 ): Promise<string> {
   const { send, table, columns } = probe;
-  const keys = keysOf(columns);
+  const keys = listKeyColumns(columns);
   const plain = columns.map(({ name }) => name).filter((name) => !keys.includes(name));
   const column = granted === '*' ? plain[0] : granted.split(', ')[0];
   if (column === undefined) return 'not tried';
   const responses = await Promise.all(
     sample.map((row) =>
-      send(caller.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
+      send(caller.token, 'PATCH', `/rest/v1/${table}?${createFilter(row, keys)}`, {
         body: { [column]: row[column] ?? null },
         prefer: `${ROLL_BACK},return=minimal`,
       }),
@@ -244,11 +244,11 @@ async function rowsUpdated(
   return share(probe, caller, sample, responses);
 }
 
-async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly Row[]) {
+async function probeDeletes(probe: TableProbe, caller: Caller, sample: readonly Row[]) {
   const { send, table, columns } = probe;
   const responses = await Promise.all(
     sample.map((row) =>
-      send(caller.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
+      send(caller.token, 'DELETE', `/rest/v1/${table}?${createFilter(row, listKeyColumns(columns))}`, {
         prefer: `${ROLL_BACK},return=minimal`,
       }),
     ),
@@ -257,7 +257,7 @@ async function rowsDeleted(probe: TableProbe, caller: Caller, sample: readonly R
 }
 
 /**
- * Returns the share of rows reached. A row counts as reached if the write failed for another reason than a policy, such
+ * Returns the share of rows reached. A row counts as reached if the write failed for a reason other than a policy, such
  * as max-affected, a trigger or a constraint.
  */
 function share(probe: TableProbe, caller: Caller, sample: readonly Row[], responses: readonly ApiResponse[]): string {
@@ -268,12 +268,12 @@ function share(probe: TableProbe, caller: Caller, sample: readonly Row[], respon
 
 /** Returns the filter of the caller's client if exactly its rows were reached. */
 function reachedFilter(probe: TableProbe, caller: Caller, sample: readonly Row[], reachedRows: readonly boolean[]) {
-  const [filter] = clientFilter(probe, caller);
-  const column = columnOfClient(probe.table, probe.columns) ?? '';
+  const [filter] = createClientFilter(probe, caller);
+  const column = findClientColumn(probe.table, probe.columns) ?? '';
   const isExact = sample.every((row, index) => (row[column] === caller.client) === reachedRows[index]);
   return isExact && !reachedRows.every(Boolean) ? filter : undefined;
 }
 
-function filterOf(row: Row, keys: readonly string[]): string {
+function createFilter(row: Row, keys: readonly string[]): string {
   return keys.map((key) => `${key}=eq.${encodeURIComponent(String(row[key]))}`).join('&');
 }

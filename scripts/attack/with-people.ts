@@ -1,6 +1,6 @@
 import { removeFiles } from './buckets.ts';
 import { type Keys, type Send, sender } from './instance.ts';
-import { type Caller, makePeople, removePeople } from './people.ts';
+import { type Caller, createPeople, removePeople } from './people.ts';
 
 /** Creates the accounts, runs `work`, and always deletes them afterwards. */
 export async function withPeople<Result>(
@@ -16,7 +16,7 @@ export async function withPeople<Result>(
   const stop = () => void cleanUp().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    callers = await makePeople(send, keys.secretKey);
+    callers = await createPeople(send, keys.secretKey);
     return await work(send, callers);
   } finally {
     await cleanUp();

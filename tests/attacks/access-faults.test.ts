@@ -11,7 +11,7 @@ import { type Access, observe, readDeclared } from '../../scripts/attack/access.
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { fillWithSamples, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { sender } from '../../scripts/attack/instance.ts';
-import { type Caller, makePeople } from '../../scripts/attack/people.ts';
+import { type Caller, createPeople } from '../../scripts/attack/people.ts';
 
 const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
   .split(/^-- (?=.* \| )/m)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const database = openPostgresDatabase(toUrl(SAMPLE_DATABASE));
   await fillWithSamples(database);
   const instance = await serveInstance(database);
-  callers = await makePeople(sender(instance), instance.secretKey);
+  callers = await createPeople(sender(instance), instance.secretKey);
   // Some functions require a recent sign-in. On a slow machine, these sign-ins would expire before the last fault.
   await database.query(`update auth.mfa_amr_claims set created_at = now() + '1 day', updated_at = now() + '1 day'`);
   await instance.close();

@@ -8,7 +8,7 @@ import { observe, readDeclared } from '../../scripts/attack/access.ts';
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { sender } from '../../scripts/attack/instance.ts';
-import { makePeople, ROLES } from '../../scripts/attack/people.ts';
+import { createPeople, ROLES } from '../../scripts/attack/people.ts';
 import { withPeople } from '../../scripts/attack/with-people.ts';
 import { runCommand } from '../support/command.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -59,7 +59,7 @@ test('A failed attack, or the next attack after a killed one, leaves no data beh
   const before = await digestTables();
   const failing = withPeople(instance, async (send, callers) => {
     expect(callers.map(({ role }) => role)).toEqual([...ROLES]);
-    const staleCallers = await makePeople(send, instance.secretKey);
+    const staleCallers = await createPeople(send, instance.secretKey);
     await send(staleCallers.at(-1)?.token ?? null, 'POST', '/storage/v1/object/media-originals/attack-left.png', {
       body: new Uint8Array(1),
       headers: { 'content-type': 'image/png' },

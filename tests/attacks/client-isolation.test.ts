@@ -8,8 +8,8 @@ import { probeBucket } from '../../scripts/attack/buckets.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { callPath, probeFunction } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
-import { type Caller, makePeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
-import { columnOfClient, probeTable } from '../../scripts/attack/tables.ts';
+import { type Caller, createPeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { findClientColumn, probeTable } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 let instance: Instance;
@@ -19,7 +19,7 @@ let exposed: Exposed;
 let groups: { callers: Caller[]; users: Caller[]; ownClient: string; otherClient: string }[];
 
 const newGroup = async (ownClient: string, otherClient: string) => {
-  const callers = await makePeople(send, instance.secretKey, ownClient);
+  const callers = await createPeople(send, instance.secretKey, ownClient);
   return { callers, users: callers.filter(({ client }) => client === ownClient), ownClient, otherClient };
 };
 
@@ -35,7 +35,7 @@ afterAll(() => instance.close());
 
 const tablesOfClients = () =>
   Object.entries(exposed.tables).flatMap(([table, columns]) => {
-    const column = columnOfClient(table, columns);
+    const column = findClientColumn(table, columns);
     return column ? [{ table, columns, column }] : [];
   });
 

@@ -7,8 +7,8 @@ import type { Database } from '../../packages/backend/src/database/database.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { callPath } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
-import { type Caller, makePeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
-import { columnOfClient } from '../../scripts/attack/tables.ts';
+import { type Caller, createPeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { findClientColumn } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const NOTE = 'A note that only we read.';
@@ -30,8 +30,8 @@ beforeAll(async () => {
   instance = await serveInstance(database);
   send = sender(instance.inProcess);
   exposed = await discover(send, instance.secretKey);
-  users = await makePeople(send, instance.secretKey, SAMPLE_CLIENT);
-  otherUsers = await makePeople(send, instance.secretKey, OTHER_CLIENT);
+  users = await createPeople(send, instance.secretKey, SAMPLE_CLIENT);
+  otherUsers = await createPeople(send, instance.secretKey, OTHER_CLIENT);
 });
 afterAll(() => instance.close());
 
@@ -50,7 +50,7 @@ function viewAs(caller: Caller, asMember: string, method: string, path: string, 
 /** Returns the URLs of all readable client data. They cover each table and each read-only function. */
 function listReads(client: string): string[] {
   const tables = Object.entries(exposed.tables).flatMap(([table, columns]) => {
-    const column = columnOfClient(table, columns);
+    const column = findClientColumn(table, columns);
     return column ? [`/rest/v1/${table}`, `/rest/v1/${table}?select=${column}`] : [];
   });
   const functions = Object.entries(exposed.functions).flatMap(([name, types]) =>
@@ -129,7 +129,7 @@ describe('A team member of the client', () => {
         expect([name, status >= 400]).toEqual([name, true]);
       }
       for (const table of Object.keys(exposed.tables)) {
-        const column = columnOfClient(table, exposed.tables[table] ?? []);
+        const column = findClientColumn(table, exposed.tables[table] ?? []);
         if (!column) continue;
         await viewAs(caller, asMember, 'POST', `/rest/v1/${table}`, { [column]: SAMPLE_CLIENT });
         await viewAs(caller, asMember, 'PATCH', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`, {
