@@ -26,7 +26,7 @@ const PREVIOUS = 'dist.former';
 install();
 // An earlier build was interrupted between the two renames.
 if (!existsSync('dist') && existsSync(PREVIOUS)) renameSync(PREVIOUS, 'dist');
-const sources = hashOf(SOURCES);
+const sources = hashFiles(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   if (process.argv.includes('--check-settings')) runOrExit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
@@ -36,7 +36,7 @@ if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(S
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', NEXT, '--logLevel', 'warn'];
   runOrExit(nodePath(), vite, { NODE_ENV: 'production' });
   // The build may update the generated route tree, so compute the hash again.
-  writeFileSync(`${NEXT}/built-from`, hashOf(SOURCES));
+  writeFileSync(`${NEXT}/built-from`, hashFiles(SOURCES));
   if (existsSync('dist')) renameSync('dist', PREVIOUS);
   renameSync(NEXT, 'dist');
   rmSync(PREVIOUS, { recursive: true, force: true });
@@ -56,17 +56,17 @@ function runOrExit(command, args, environment = {}) {
 }
 
 /** @param {string[]} paths */
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesIn)) hash.update(`${path}\n`).update(readFileSync(path));
+  for (const path of paths.flatMap(listFiles)) hash.update(`${path}\n`).update(readFileSync(path));
   return hash.digest('hex');
 }
 
 /** @param {string} path @returns {string[]} */
-function filesIn(path) {
+function listFiles(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()
-    .flatMap((name) => filesIn(join(path, name)));
+    .flatMap((name) => listFiles(join(path, name)));
 }

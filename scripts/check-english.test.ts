@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phrasesOf, questionsInComments, questionsInHeadings } from './check-english.ts';
+import { findPhrases, questionsInComments, questionsInHeadings } from './check-english.ts';
 
 test.for([
   ['a docblock', '/** What is kept of a visit. */', '/** Facts that are kept of a visit. */'],
@@ -46,12 +46,12 @@ test.for([
   ['What is kept goes after a year', 'Stored rows are deleted after a year'],
   ['The option isOfItem', 'The option isItemPath'],
 ])('Reports "%s", but not "%s"', ([rejected = '', accepted = '']) => {
-  expect(phrasesOf('app/a.ts', `// ${rejected}.`)).not.toEqual([]);
-  expect(phrasesOf('app/a.ts', `// ${accepted}.`)).toEqual([]);
+  expect(findPhrases('app/a.ts', `// ${rejected}.`)).not.toEqual([]);
+  expect(findPhrases('app/a.ts', `// ${accepted}.`)).toEqual([]);
 });
 
 test('Reports a phrase with its line and a suggestion', () => {
-  expect(phrasesOf('docs/a.md', 'First\n\nA visitor is told.')).toEqual([
+  expect(findPhrases('docs/a.md', 'First\n\nA visitor is told.')).toEqual([
     'docs/a.md:3: "told": write notified, reported, returned or shown',
   ]);
 });

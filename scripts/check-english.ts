@@ -53,7 +53,7 @@ const EXCEPTIONS: readonly { files: string; text?: string; reason: string }[] = 
 ];
 
 /** Lists the rejected phrases in a file, with their lines. `path` is relative to the project. */
-export function phrasesOf(path: string, source: string): string[] {
+export function findPhrases(path: string, source: string): string[] {
   const exceptions = EXCEPTIONS.filter(({ files }) => path.startsWith(files));
   if (exceptions.some(({ text }) => text === undefined)) return [];
   return source.split('\n').flatMap((line, index) => {
@@ -113,7 +113,7 @@ if (import.meta.main) {
       : /\.(?:md|sql)$/.test(file)
         ? () => []
         : questionsInComments;
-    return [...phrasesOf(file, source), ...questions(file, source)];
+    return [...findPhrases(file, source), ...questions(file, source)];
   });
   for (const problem of problems) console.error(problem);
   process.exit(problems.length > 0 ? 1 : 0);

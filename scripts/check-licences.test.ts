@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { refusedLicences } from './check-licences.ts';
+import { findRejectedLicences } from './check-licences.ts';
 
 const withLicence = (license?: string) =>
-  refusedLicences({
+  findRejectedLicences({
     packages: { '': {}, 'node_modules/a/node_modules/@b/c': { version: '1.2.3', ...(license && { license }) } },
   });
 

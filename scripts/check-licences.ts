@@ -27,7 +27,7 @@ interface LockFile {
 }
 
 /** Returns a message for each package with a licence that is not allowed. */
-export function refusedLicences({ packages }: LockFile): string[] {
+export function findRejectedLicences({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([folder, { license, version = '', link: isWorkspace }]) => {
     if (!folder.includes('node_modules/') || isWorkspace) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -47,7 +47,7 @@ function isAllowed(licence: string): boolean {
 
 if (import.meta.main) {
   const lock: LockFile = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-  const problems = refusedLicences(lock);
+  const problems = findRejectedLicences(lock);
   for (const problem of problems) console.error(problem);
   process.exit(problems.length > 0 ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizesOf } from './check-sizes.ts';
+import { measureFile } from './check-sizes.ts';
 
 const lines = (count: number) => 'work();\n'.repeat(count);
 
@@ -9,10 +9,10 @@ test.for([
   ['a method', (body: string) => `class Long {\n  run() {\n${body}  }\n}`],
 ])('%s is reported if it has 80 lines, but not if it has 79', ([, write]) => {
   const wrap = typeof write === 'function' ? write : String;
-  expect(sizesOf('app/a.ts', wrap(lines(78))).tooLong).toEqual([
+  expect(measureFile('app/a.ts', wrap(lines(78))).tooLong).toEqual([
     expect.stringMatching(/^app\/a\.ts:[12]: 80 lines in one function/),
   ]);
-  expect(sizesOf('app/a.ts', wrap(lines(77))).tooLong).toEqual([]);
+  expect(measureFile('app/a.ts', wrap(lines(77))).tooLong).toEqual([]);
 });
 
 test('Casts are reported with their lines, but `as const` and `satisfies` are not', () => {
@@ -23,5 +23,5 @@ test('Casts are reported with their lines, but `as const` and `satisfies` are no
     'const three = given satisfies Row;',
     "const words = 'as it is';",
   ].join('\n');
-  expect(sizesOf('app/a.ts', source).casts).toEqual(['app/a.ts:1', 'app/a.ts:3', 'app/a.ts:3']);
+  expect(measureFile('app/a.ts', source).casts).toEqual(['app/a.ts:1', 'app/a.ts:3', 'app/a.ts:3']);
 });

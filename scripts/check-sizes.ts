@@ -25,7 +25,7 @@ interface Sizes {
 }
 
 /** Measures a file. `path` is relative to the project. */
-export function sizesOf(path: string, source: string): Sizes {
+export function measureFile(path: string, source: string): Sizes {
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const sizes: Sizes = { tooLong: [], casts: [] };
   const measure = ({ start, end }: ESTree.Span) => {
@@ -53,7 +53,7 @@ if (import.meta.main) {
   const files = globSync('{app,packages/*/src,server,scripts,supabase/functions}/**/*.{ts,tsx,mjs}', {
     exclude: ['**/*.test.{ts,tsx}', '**/*.gen.ts'],
   }).map((path) => ({ path, source: readFileSync(path, 'utf8') }));
-  const sizes = files.map(({ path, source }) => sizesOf(path, source));
+  const sizes = files.map(({ path, source }) => measureFile(path, source));
   const lines = files
     .filter(({ path }) => path !== GENERATED_TYPES)
     .reduce((sum, { source }) => sum + source.split('\n').length - 1, 0);

@@ -14,7 +14,7 @@ const TINY_MODULES =
 const SHARED_LAYOUT =
   /\/app\/(site\/(closing-band|list-state|page-header)|ui\/(empty-state|field|form|input|privacy-note))\.tsx$/;
 
-/** Code of buttons that send a request, which every page behind a mailed link needs. */
+/** Code of buttons that send a request, which every page linked from an email needs. */
 const ACTIONS =
   /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/plain-error|use-mutation-with-toasts)))\.\w+$/;
 

@@ -16,10 +16,10 @@ const HEAD = ['Meaning', 'Accepted', 'Default'];
 
 export function configurationPage(): string {
   const chapters = CHAPTERS.map(([heading, descriptions]) => {
-    const rows = keysOf(descriptions).map((name) => rowOf(name, descriptions[name] ?? '', VARIABLES[name]));
+    const rows = keysOf(descriptions).map((name) => formatRow(name, descriptions[name] ?? '', VARIABLES[name]));
     return `## ${heading}\n\n${table('Variable', rows)}`;
   });
-  const options = keysOf(OPTION_DESCRIPTIONS).map((name) => rowOf(name, OPTION_DESCRIPTIONS[name], OPTIONS[name]));
+  const options = keysOf(OPTION_DESCRIPTIONS).map((name) => formatRow(name, OPTION_DESCRIPTIONS[name], OPTIONS[name]));
   return `# Configuration
 
 All environment variables are optional. An empty value counts as not set. If a value is invalid, the server does not start
@@ -39,13 +39,13 @@ function table(heading: string, rows: readonly string[]): string {
   return `| ${[heading, ...HEAD].join(' | ')} |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-function rowOf(name: string, meaning: string, [schema, acceptedValues]: readonly [z.ZodType, string]): string {
-  const cells = [`\`${name}\``, meaning, acceptedValues, defaultOf(schema)];
+function formatRow(name: string, meaning: string, [schema, acceptedValues]: readonly [z.ZodType, string]): string {
+  const cells = [`\`${name}\``, meaning, acceptedValues, formatDefault(schema)];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** Formats a default as it is written in the environment. */
-function defaultOf(schema: z.ZodType): string {
+function formatDefault(schema: z.ZodType): string {
   const { default: text } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const value: unknown = text ?? schema.safeParse(undefined).data;
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';

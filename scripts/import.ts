@@ -71,7 +71,7 @@ async function importFile(config: Config, file: string): Promise<string> {
     return [
       `Imported and verified ${formatSummary(imported)} from ${file}.`,
       ...imported.skippedItems.map((item) => `Skipped, because the project does not support it: ${item}.`),
-      'If the site is running on this database, restart every copy of the server.',
+      'If the site is running on this database, restart every instance of the server.',
     ].join('\n');
   } finally {
     await deployment.close(isDone);

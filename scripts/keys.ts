@@ -29,12 +29,12 @@ await runCommand(() => {
   }
   if (command === 'rotate') {
     return async (database, config) =>
-      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} is now the signing key, in every copy of the server.`;
+      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} is now the signing key, in every instance of the server.`;
   }
   if (command === 'revoke' && id) {
     return async (database, config) => {
       if (await revokeSigningKey(database, id, config.AUTH_SIGNING_ALGORITHM)) {
-        return `Tokens signed with ${id} are now invalid, in every copy of the server.`;
+        return `Tokens signed with ${id} are now invalid, in every instance of the server.`;
       }
       throw new OperatorError(
         `${id} is not the id of an earlier key. To revoke the current signing key, rotate first.`,

@@ -5,7 +5,7 @@ import { migrate } from '@signalfjord/backend/commands';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSchema } from '../tests/support/read-schema.ts';
 import { openEmptyDatabase } from '../tests/support/test-database.ts';
-import { differenceOf, faultsOfMigrations, landMigrations, nextVersion, writeBaseline } from './migrations.ts';
+import { findDifference, findMigrationFaults, landMigrations, nextVersion, writeBaseline } from './migrations.ts';
 
 const LANDED = '20300101000000_create_notes.sql';
 const EARLY = '20290101000000_add_titles.sql';
@@ -33,7 +33,9 @@ test('The version of a new migration is the current time, or one minute after th
 
 test('The check and the server reject a migration that sorts before a frozen migration', async () => {
   await writeFile(join(folder, EARLY), 'alter table public.notes add column title text;\n');
-  expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${EARLY} sorts before ${LANDED}`)]);
+  expect(await findMigrationFaults(folder, false)).toEqual([
+    expect.stringContaining(`${EARLY} sorts before ${LANDED}`),
+  ]);
   await expect(landMigrations(folder)).rejects.toThrow(EARLY);
   const database = await openEmptyDatabase();
   await expect(migrate(database, folder)).rejects.toThrow(`${EARLY} sorts before ${LANDED}`);
@@ -44,12 +46,12 @@ test('A new migration is frozen and gives old and new databases the same schema'
   const old = await openEmptyDatabase();
   await migrate(old, folder);
   await writeFile(join(folder, LATE), 'alter table public.notes add column title text;\n');
-  expect(await faultsOfMigrations(folder, false)).toEqual([]);
-  expect(await faultsOfMigrations(folder, true)).toEqual([
+  expect(await findMigrationFaults(folder, false)).toEqual([]);
+  expect(await findMigrationFaults(folder, true)).toEqual([
     expect.stringContaining(`${LATE} is not recorded as landed`),
   ]);
   expect(await landMigrations(folder)).toEqual([LATE]);
-  expect(await faultsOfMigrations(folder, true)).toEqual([]);
+  expect(await findMigrationFaults(folder, true)).toEqual([]);
   await migrate(old, folder);
   const schema = await readSchema(old);
   await old.close();
@@ -62,11 +64,11 @@ test('A new migration is frozen and gives old and new databases the same schema'
 
 test('A frozen migration cannot be edited or renamed', async () => {
   await writeFile(join(folder, LANDED), 'create table public.notes (id bigint primary key);\n');
-  expect(await faultsOfMigrations(folder, false)).toEqual([
+  expect(await findMigrationFaults(folder, false)).toEqual([
     expect.stringContaining(`${LANDED} has landed and must not be edited`),
   ]);
   await rename(join(folder, LANDED), join(folder, LATE));
-  expect(await faultsOfMigrations(folder, false)).toEqual([
+  expect(await findMigrationFaults(folder, false)).toEqual([
     expect.stringContaining(`${LANDED} has landed and must not be deleted`),
   ]);
 });
@@ -120,7 +122,7 @@ create policy "Users read notes with a title" on public.notes for select to auth
 
 async function difference(): Promise<string> {
   const [wantedDatabase, migratedDatabase] = [await openEmptyDatabase(), await openEmptyDatabase()];
-  const sql = await differenceOf(root, wantedDatabase, migratedDatabase);
+  const sql = await findDifference(root, wantedDatabase, migratedDatabase);
   await wantedDatabase.close();
   await migratedDatabase.close();
   return sql;

@@ -55,9 +55,9 @@ function parseVersion(version: string): Date {
  * Returns the faults of the migrations in a folder as messages.
  * @param mustHaveLanded true if unfrozen migrations are a fault, as in CI
  */
-export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
+export async function findMigrationFaults(folder: string, mustHaveLanded: boolean): Promise<string[]> {
   const [files, frozen] = await Promise.all([listFiles(folder), readLanded(folder)]);
-  const faults = (await Promise.all(frozen.map((migration) => faultOf(folder, files, migration)))).filter(isText);
+  const faults = (await Promise.all(frozen.map((migration) => findFault(folder, files, migration)))).filter(isText);
   try {
     requireOrder(files, frozen);
   } catch (error) {
@@ -72,7 +72,7 @@ export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean
   return faults;
 }
 
-async function faultOf(folder: string, files: readonly string[], { file, sha256 }: LandedMigration) {
+async function findFault(folder: string, files: readonly string[], { file, sha256 }: LandedMigration) {
   if (!files.includes(file))
     return `supabase/migrations/${file} has landed and must not be deleted, because databases have applied it.`;
   const isSame = hashMigration(await readFile(join(folder, file), 'utf8')) === sha256;
@@ -83,7 +83,7 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
 
 /** Adds new migrations to the list of frozen migrations. @throws Error with the faults of the folder */
 export async function landMigrations(folder: string): Promise<string[]> {
-  const faults = await faultsOfMigrations(folder, false);
+  const faults = await findMigrationFaults(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const frozen = await readLanded(folder);
   const newFiles = (await listFiles(folder)).slice(frozen.length);
@@ -109,7 +109,7 @@ async function newMigration(supabaseFolder: string, name: string | undefined): P
     throw new Error('Name the migration with a verb and an object: npm run new-migration -- create_case_studies');
   }
   const folder = join(supabaseFolder, 'migrations');
-  const sql = await withDatabases((wanted, migrated) => differenceOf(supabaseFolder, wanted, migrated));
+  const sql = await withDatabases((wanted, migrated) => findDifference(supabaseFolder, wanted, migrated));
   const file = `${nextVersion(await listFiles(folder), new Date())}_${name}.sql`;
   await writeFile(join(folder, file), sql || '-- supabase/schemas changes nothing.\n', { flag: 'wx' });
   return `supabase/migrations/${file}`;
@@ -120,7 +120,7 @@ async function newMigration(supabaseFolder: string, name: string | undefined): P
  * @param wanted an empty database, into which supabase/schemas is loaded
  * @param migrated an empty database, which is migrated
  */
-export async function differenceOf(supabaseFolder: string, wanted: Database, migrated: Database): Promise<string> {
+export async function findDifference(supabaseFolder: string, wanted: Database, migrated: Database): Promise<string> {
   const folder = join(supabaseFolder, 'migrations');
   const sources = await schemaSql(supabaseFolder);
   await migrate(wanted, folder, (name) => !isMigration(name));
@@ -166,7 +166,7 @@ async function run(command: string | undefined, name: string | undefined): Promi
     const [major, minor] = (await programVersion()).split('.');
     return [await writeBaseline(supabaseFolder, `${major}.${minor}`)];
   }
-  const faults = await faultsOfMigrations(folder, process.env['CI'] === 'true');
+  const faults = await findMigrationFaults(folder, process.env['CI'] === 'true');
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textsOf } from './texts.ts';
+import { listTexts } from './texts.ts';
 
 test('Lists the labels, messages and emails in components with line numbers, and skips class names and imports', () => {
   const source = [
@@ -12,7 +12,7 @@ test('Lists the labels, messages and emails in components with line numbers, and
     `const mail = (name) => \`Dear \${name}, please approve\`;`,
     "throw new Error('Sign in first.');",
   ].join('\n');
-  expect(textsOf('app/page.tsx', source)).toEqual([
+  expect(listTexts('app/page.tsx', source)).toEqual([
     'app/page.tsx:3: Close the menu',
     'app/page.tsx:3: Save changes',
     'app/page.tsx:7: Dear ..., please approve',
@@ -22,7 +22,7 @@ test('Lists the labels, messages and emails in components with line numbers, and
 
 test('Lists the messages of SQL functions, but not comments or error codes', () => {
   const source = "-- A note: 'Not a text'\nraise exception 'The client''s file is missing.' using errcode = 'P0002';";
-  expect(textsOf('supabase/schemas/a.sql', source)).toEqual([
+  expect(listTexts('supabase/schemas/a.sql', source)).toEqual([
     "supabase/schemas/a.sql:2: The client's file is missing.",
   ]);
 });

@@ -14,14 +14,14 @@ interface Text {
 }
 
 /** Lists the texts of a file as `path:line: text`. `path` is relative to the project. */
-export function textsOf(path: string, source: string): string[] {
-  return (path.endsWith('.sql') ? textsOfSql(source) : textsOfScript(path, source))
+export function listTexts(path: string, source: string): string[] {
+  return (path.endsWith('.sql') ? listSqlTexts(source) : listScriptTexts(path, source))
     .map(({ start, text }) => ({ start, text: text.replaceAll(/\s+/g, ' ').trim() }))
     .filter(({ text }) => TEXT.test(text))
     .map(({ start, text }) => `${path}:${source.slice(0, start).split('\n').length}: ${text}`);
 }
 
-function textsOfSql(source: string): Text[] {
+function listSqlTexts(source: string): Text[] {
   // Comments keep their length, so positions stay the same.
   const code = source.replaceAll(/--.*/g, (comment) => ' '.repeat(comment.length));
   return [...code.matchAll(SQL_STRING)].map(({ index, 1: text = '' }) => ({
@@ -30,7 +30,7 @@ function textsOfSql(source: string): Text[] {
   }));
 }
 
-function textsOfScript(path: string, source: string): Text[] {
+function listScriptTexts(path: string, source: string): Text[] {
   const texts: Text[] = [];
   new Visitor({
     JSXText: ({ start, value }) => texts.push({ start, text: value }),
@@ -49,5 +49,5 @@ if (import.meta.main) {
     ],
     { exclude: ['**/*.gen.ts', '**/*.test.*', '**/node_modules/**'] },
   ).sort();
-  for (const file of files) for (const text of textsOf(file, readFileSync(file, 'utf8'))) console.log(text);
+  for (const file of files) for (const text of listTexts(file, readFileSync(file, 'utf8'))) console.log(text);
 }

@@ -95,7 +95,7 @@ export async function examine(
   return findings;
 }
 
-/** Finds overdue emails and releases, for example because the server is stopped. */
+/** Finds emails and releases that are overdue, for example because the server is stopped. */
 async function checkQueues(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{ name: string }>(
     `select name from public.releases where published_at is null and publish_at < now() - interval '1 minute' order by publish_at`,
@@ -110,12 +110,13 @@ async function checkQueues(database: Database): Promise<Finding[]> {
     findings.push(
       failure(
         'Queues',
-        `${mails} emails are queued, the oldest for ${minutes} minutes. Check that the server is running, and see Mail.`,
+        `${mails === 1 ? '1 email is' : `${mails} emails are`} queued, the oldest for ${minutes} minutes. Check that the server is running, and see Mail.`,
       ),
     );
   }
   if (failedMails > 0) {
-    findings.push(warning('Queues', `${failedMails} emails could not be sent. The admin home page lists them.`));
+    const count = failedMails === 1 ? '1 email' : `${failedMails} emails`;
+    findings.push(warning('Queues', `${count} could not be sent. See the admin home page.`));
   }
   return findings.length > 0 ? findings : [ok('Queues', 'no email or release is overdue.')];
 }

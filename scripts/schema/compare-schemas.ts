@@ -10,10 +10,7 @@ interface Change {
 const ALL_PRIVILEGES = /delete, insert, (?:maintain, )?references, select, trigger, truncate, update/;
 
 /** Lists missing, different and superfluous objects. */
-export function changesBetween(
-  currentObjects: readonly SchemaObject[],
-  targetObjects: readonly SchemaObject[],
-): Change[] {
+export function listChanges(currentObjects: readonly SchemaObject[], targetObjects: readonly SchemaObject[]): Change[] {
   const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
   const currentByKey = new Map(currentObjects.map((object) => [key(object), object]));
   const targetKeys = new Set(targetObjects.map(key));
@@ -42,8 +39,8 @@ export async function writeMigration(
   for (;;) {
     const failedStatements: string[] = [];
     const before = statements.length;
-    for (const change of changesBetween(await describeSchema(database), targetObjects)) {
-      const sql = statementOf(change, targetObjects, sources);
+    for (const change of listChanges(await describeSchema(database), targetObjects)) {
+      const sql = generateStatement(change, targetObjects, sources);
       if (!sql || statements.includes(sql)) continue;
       if (sql.startsWith('--')) {
         failedStatements.push(sql);
@@ -64,17 +61,17 @@ export async function writeMigration(
 }
 
 /** Returns the statement for a change, or null if another statement covers it. */
-function statementOf(
+function generateStatement(
   { current, target }: Change,
   targetObjects: readonly SchemaObject[],
   sources: string,
 ): string | null {
-  if (!target) return current ? dropOf(current, targetObjects) : null;
-  if (!current) return createOf(target, targetObjects, sources);
+  if (!target) return current ? generateDrop(current, targetObjects) : null;
+  if (!current) return generateCreate(target, targetObjects, sources);
   if (target.kind === 'column') return alterColumn(current, target);
   if (target.kind === 'function' && current.fixed === target.fixed) return replaceFunction(target, sources);
   if (target.kind === 'comment') return `${target.definition};`;
-  const [drop, create] = [dropOf(current, targetObjects), createOf(target, targetObjects, sources)];
+  const [drop, create] = [generateDrop(current, targetObjects), generateCreate(target, targetObjects, sources)];
   return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : formatManualChange(target);
 }
 
@@ -82,7 +79,7 @@ function formatManualChange({ kind, name, definition }: SchemaObject): string {
   return `-- by hand: ${kind} ${name}${definition.includes('\n') ? '' : `: ${definition}`}`;
 }
 
-function dropOf(object: SchemaObject, all: readonly SchemaObject[]): string | null {
+function generateDrop(object: SchemaObject, all: readonly SchemaObject[]): string | null {
   const { kind, name, table, definition } = object;
   // Dropped with their table.
   if (table && kind !== 'row' && !all.some((other) => other.kind === 'table' && other.name === table)) return null;
@@ -111,34 +108,36 @@ function dropOf(object: SchemaObject, all: readonly SchemaObject[]): string | nu
   }
 }
 
-function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: string): string | null {
+function generateCreate(object: SchemaObject, all: readonly SchemaObject[], sources: string): string | null {
   const { kind, name, table, definition } = object;
   switch (kind) {
     case 'table':
       return createTable(name, all, sources);
     case 'column':
-      return `alter table ${table} add column ${sourceOf(object, sources) ?? definition};`;
+      return `alter table ${table} add column ${findSource(object, sources) ?? definition};`;
     case 'function':
-      return `${sourceOf(object, sources) ?? `${definition};`}\nrevoke all on function ${name} from public, anon, authenticated, service_role;`;
+      return `${findSource(object, sources) ?? `${definition};`}\nrevoke all on function ${name} from public, anon, authenticated, service_role;`;
     case 'grant':
       return `${definition.replace(ALL_PRIVILEGES, 'all')};`;
     case 'default grant':
       return formatManualChange(object);
     default:
-      return sourceOf(object, sources) ?? `${definition};`;
+      return findSource(object, sources) ?? `${definition};`;
   }
 }
 
 /** Creates a table without privileges, because older projects grant the API roles everything on new tables. */
 function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
-  const source = copyOf(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
+  const source = findStatement(sources, `create table ${escapeRegExp(name)} \\([\\s\\S]*?\\n\\);`);
   const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);
   const lines = columns.map(({ definition }) => `  ${definition}`).join(',\n');
   return `${source ?? `create table ${name} (\n${lines}\n);`}\nrevoke all on table ${name} from anon, authenticated, service_role;`;
 }
 
 function replaceFunction(object: SchemaObject, sources: string): string {
-  return sourceOf(object, sources)?.replace('create function', 'create or replace function') ?? `${object.definition};`;
+  return (
+    findSource(object, sources)?.replace('create function', 'create or replace function') ?? `${object.definition};`
+  );
 }
 
 function alterColumn(current: SchemaObject, target: SchemaObject): string {
@@ -158,30 +157,33 @@ function alterColumn(current: SchemaObject, target: SchemaObject): string {
 }
 
 /** Returns the statement from the schema files, or null for implicit objects and overloads. */
-function sourceOf({ kind, name, table }: SchemaObject, sources: string): string | null {
+function findSource({ kind, name, table }: SchemaObject, sources: string): string | null {
   const [first = ''] = name.split(/\(| on (?=\w+\.)/);
   switch (kind) {
     case 'function':
-      return copyOf(sources, `create function ${escapeRegExp(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`);
+      return findStatement(
+        sources,
+        `create function ${escapeRegExp(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`,
+      );
     case 'trigger':
-      return copyOf(sources, `create trigger ${escapeRegExp(first)} [^;]* on ${escapeRegExp(table)}\\s[^;]*;`);
+      return findStatement(sources, `create trigger ${escapeRegExp(first)} [^;]* on ${escapeRegExp(table)}\\s[^;]*;`);
     case 'policy':
-      return copyOf(sources, `create policy ${escapeRegExp(first)} on ${escapeRegExp(table)} [^;]*;`);
+      return findStatement(sources, `create policy ${escapeRegExp(first)} on ${escapeRegExp(table)} [^;]*;`);
     case 'column': {
-      const columns = copyOf(sources, `create table ${escapeRegExp(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
-      const column = copyOf(columns, `  ${escapeRegExp(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
+      const columns = findStatement(sources, `create table ${escapeRegExp(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
+      const column = findStatement(columns, `  ${escapeRegExp(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
       return column?.trim().replace(/,$/, '') ?? null;
     }
     case 'index':
-      return copyOf(sources, `create (?:unique )?index ${escapeRegExp(first.replace(/^\w+\./, ''))} on [^;]*;`);
+      return findStatement(sources, `create (?:unique )?index ${escapeRegExp(first.replace(/^\w+\./, ''))} on [^;]*;`);
     case 'view':
-      return copyOf(sources, `create view ${escapeRegExp(first)} [^;]*;`);
+      return findStatement(sources, `create view ${escapeRegExp(first)} [^;]*;`);
     default:
       return null;
   }
 }
 
-function copyOf(sources: string, pattern: string): string | null {
+function findStatement(sources: string, pattern: string): string | null {
   const [match, secondMatch] = [...sources.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
   return match && !secondMatch ? match[0] : null;
 }

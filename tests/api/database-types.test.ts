@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
 import { databaseTypes } from '../../scripts/database-types.ts';
-import { differenceOf } from '../../scripts/migrations.ts';
+import { findDifference } from '../../scripts/migrations.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 test('The types of the data layer match the migrations (`npm run types` updates them)', async () => {
@@ -16,7 +16,9 @@ test('The types of the data layer match the migrations (`npm run types` updates 
 
 test('The migrations create the schema in supabase/schemas (`npm run new-migration` updates them)', async () => {
   const [declaredDatabase, migratedDatabase] = [await openEmptyDatabase(), await openEmptyDatabase()];
-  expect(await differenceOf(join(import.meta.dirname, '../../supabase'), declaredDatabase, migratedDatabase)).toBe('');
+  expect(await findDifference(join(import.meta.dirname, '../../supabase'), declaredDatabase, migratedDatabase)).toBe(
+    '',
+  );
   await declaredDatabase.close();
   await migratedDatabase.close();
 });

@@ -147,8 +147,8 @@ test('An overdue queued email, a failed email and an overdue release are reporte
   `);
   expect(await findOverdue()).toEqual([
     'error “Spring” is due but not published. Start the server, which publishes it.',
-    expect.stringMatching(/^error 1 emails are queued, the oldest for 20 minutes\./),
-    expect.stringContaining('warn 1 emails could not be sent'),
+    expect.stringMatching(/^error 1 email is queued, the oldest for 20 minutes\./),
+    expect.stringContaining('warn 1 email could not be sent'),
   ]);
   await database.script('delete from private.mail_queue; delete from public.releases;');
 });

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { differenceOf } from '../../scripts/migrations.ts';
+import { findDifference } from '../../scripts/migrations.ts';
 import { openEmptyDatabase } from './test-database.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -58,7 +58,7 @@ export async function copySources(names: readonly string[], ...addedFolders: str
     async writeMigration() {
       const [declaredDatabase, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
       const path = 'supabase/migrations/20991231000000_follow_recipe.sql';
-      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), declaredDatabase, migrated));
+      await writeFile(join(folder, path), await findDifference(join(folder, 'supabase'), declaredDatabase, migrated));
       await declaredDatabase.close();
       await migrated.close();
       return path;
