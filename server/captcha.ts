@@ -13,13 +13,16 @@ const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[
 };
 
 /** Returns the captcha, or null without a site key. Pages then load nothing from the provider. */
-export function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Config): CaptchaChoice | null {
+export function getCaptchaChoice({
+  CAPTCHA_PROVIDER: provider,
+  CAPTCHA_SITE_KEY: siteKey,
+}: Config): CaptchaChoice | null {
   return provider && siteKey ? { provider, siteKey } : null;
 }
 
 /** Returns the captcha sources to allow in a directive of the Content-Security-Policy. */
 export function captchaSources(config: Config, directive: string): readonly string[] {
-  const captcha = captchaOf(config);
+  const captcha = getCaptchaChoice(config);
   return captcha ? (SOURCES[captcha.provider][directive] ?? []) : [];
 }
 

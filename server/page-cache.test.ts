@@ -99,7 +99,7 @@ test('Pages at paths with arbitrary values evict each other, but not other pages
   expect(pages.get('http://site/admin/people/69')).toBeDefined();
 });
 
-const rejectAsUnavailable = () => Promise.reject(new UnavailableError('The database is away.'));
+const rejectAsUnavailable = () => Promise.reject(new UnavailableError('The database is unavailable.'));
 
 /** Creates a cache and drops its two pages, a static page and the page of an item. */
 async function droppedPages(options: Partial<PageCacheOptions> = {}) {
@@ -154,7 +154,7 @@ test('The gate disables stale pages, and a partial page is served only if no sta
   const gated = await droppedPages({ servesStalePages: false });
   await expect(gated.render('http://site/about', visitor(), rejectAsUnavailable)).rejects.toThrow(UnavailableError);
   const partial = page('without its list');
-  const render = () => Promise.reject(new UnavailableError('The database is away.', partial));
+  const render = () => Promise.reject(new UnavailableError('The database is unavailable.', partial));
   expect(await gated.render('http://site/about', visitor(), render)).toBe(partial);
   expect(gated.get('http://site/about')).toBeUndefined();
   expect(await (await droppedPages()).render('http://site/about', visitor(), render)).not.toBe(partial);

@@ -23,8 +23,8 @@ export async function toRendered(
   const headers = { ...Object.fromEntries(response.headers), ...common };
   const body = Buffer.from(await response.arrayBuffer());
   if (headers['content-type']?.startsWith('text/html')) {
-    const givenPolicy = headers['content-security-policy'] ?? null;
-    Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
+    const pagePolicy = headers['content-security-policy'] ?? null;
+    Object.assign(headers, pageHeaders({ config, html: body, stylesheet, pagePolicy }));
   }
   const isPublic =
     (response.status === 200 || response.status === 404) &&

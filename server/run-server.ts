@@ -154,7 +154,7 @@ export async function startServer(
       port: portOf(server),
       async stop() {
         health.phase = 'stopping';
-        await untilClosed(servers, shutdownMs);
+        await waitUntilClosed(servers, shutdownMs);
         stopCollecting();
         slowClients.close();
         metricsServer?.close();
@@ -222,7 +222,7 @@ function logStart(config: Config, port: number, log: Logger): void {
   }
   if (config.DATABASE_URL && !config.S3_ENDPOINT) {
     log.warn(
-      `Pictures and files are stored only on this machine, in ${config.DATA_DIR}. Other copies of the server cannot read them, and a database dump does not contain them. Set S3_ENDPOINT and the other S3_ variables to use an object store.`,
+      `Pictures and files are stored only on this machine, in ${config.DATA_DIR}. Other instances of the server cannot read them, and a database dump does not contain them. Set S3_ENDPOINT and the other S3_ variables to use an object store.`,
     );
   }
   if (!config.RATE_LIMITS) log.warn('RATE_LIMITS is off. Use this for tests only.');
@@ -257,7 +257,7 @@ function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
 }
 
 /** Waits until no request is running, or until the timeout. */
-async function untilClosed(servers: NetServer[], shutdownMs: number): Promise<void> {
+async function waitUntilClosed(servers: NetServer[], shutdownMs: number): Promise<void> {
   const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
 }

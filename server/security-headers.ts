@@ -33,18 +33,18 @@ export interface PageHeadersInput {
   /**
    * Content-Security-Policy set by the page. Only its sources for images, media, frames and one style hash are used.
    */
-  givenPolicy: string | null;
+  pagePolicy: string | null;
 }
 
 /**
  * Returns the headers of an HTML page. Framing is allowed from the same origin only, unless the page names other
  * origins.
  */
-export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
+export function pageHeaders({ config, html, stylesheet, pagePolicy }: PageHeadersInput): Record<string, string> {
   const pageSources = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
-    new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
+    new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(pagePolicy ?? '')?.[1]?.trim() ?? "'self'";
   // Hash of the accent colour style. Only a hash is accepted, so that no page can allow arbitrary styles.
-  const pageStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
+  const pageStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(pagePolicy ?? '')?.slice(1) ?? [];
   const frameAncestors = pageSources('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Minimum time in ms before a 503, so that clients that retry immediately retry only once a second. */
-const REFUSED_AFTER_MS = 1_000;
+const MIN_503_DELAY_MS = 1_000;
 
 export function sendText(
   response: ServerResponse,
@@ -24,5 +24,5 @@ export function sendUnavailable(response: ServerResponse, startedAt: number): vo
   const send = () => {
     if (!response.destroyed) sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
   };
-  setTimeout(send, Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+  setTimeout(send, Math.max(0, startedAt + MIN_503_DELAY_MS - performance.now()));
 }

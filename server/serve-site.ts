@@ -57,8 +57,8 @@ export async function composeSite({
     reads.drop();
     pages.drop();
   };
-  const stylesheet = textOf(assets, site.stylesheet);
-  const countsApi = countsApiOf(config, backend);
+  const stylesheet = readAsset(assets, site.stylesheet);
+  const countsApi = createCountsApi(config, backend);
   const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
   const host = await createSiteHost(config, backend, {
     remember: (key, read) => reads.remember(key, read),
@@ -133,7 +133,7 @@ function createPageCache(
 }
 
 /** Returns the API for visit counts, or null without a secret key. */
-function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
+function createCountsApi({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
   if (backend) return { url: 'http://backend.internal', secretKey: backend.keys.secretKey, fetch: backend.fetch };
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return null;
   return { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY, fetch };
@@ -145,7 +145,7 @@ async function loadSite(): Promise<BuiltSite> {
   return module.default;
 }
 
-function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {
+function readAsset(assets: ReadonlyMap<string, StoredResponse>, path: string): string {
   const file = assets.get(path);
   if (!file)
     throw new Error(`dist/client has no ${path}: it is from a different build than dist/server. Run npm run build.`);

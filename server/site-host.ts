@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Backend, type Config, PUBLISHABLE_KEY } from '@signalfjord/backend';
 import { gateDigest } from '../app/api/gate/digest.ts';
 import type { GateChallenge, SiteHost } from '../app/api/host/site-host.ts';
-import { captchaOf } from './captcha.ts';
+import { getCaptchaChoice } from './captcha.ts';
 
 const GATE_ITERATIONS = 300_000;
 const VERSION_LENGTH = 12;
@@ -24,7 +24,7 @@ export async function createSiteHost(
     ...rest,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
-    captcha: captchaOf(config),
+    captcha: getCaptchaChoice(config),
     preview: null,
   };
   if (backend) {

@@ -1,8 +1,8 @@
 /**
- * Closes connections of clients that send or read too slowly. Every ten seconds, a client must send 64 kB of its request
- * body, or read 64 kB of the response, unless less than that remains. That is 6.4 kB/s, which a slow mobile network can
- * reach. Delays that the server causes are not counted, such as a body that it does not read yet, or the pause between
- * two words of a chat stream. Unread responses are held in memory within the limit of
+ * Closes connections of clients that send or read too slowly. Every ten seconds, a client must send 64 kB of its
+ * request body, or read 64 kB of the response, unless less than that remains. That is 6.4 kB/s, which a slow mobile
+ * network can reach. Delays that the server causes are not counted, such as a body that it does not read yet, or the
+ * pause between two words of a chat stream. Unread responses are held in memory within the limit of
  * packages/backend/src/limits/memory-budget.ts.
  */
 
@@ -144,15 +144,15 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns the response bytes accepted by the kernel. Node counts passed-on bytes, and only the socket handle shows how
- * much of a large write is still pending.
+ * Returns the response bytes accepted by the kernel. Node counts the bytes that it has passed on, and only the socket
+ * handle shows how much of a large write is still pending.
  */
 function acceptedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
-  return numberOf(handle, 'bytesWritten') - numberOf(handle, 'writeQueueSize');
+  return readNumber(handle, 'bytesWritten') - readNumber(handle, 'writeQueueSize');
 }
 
-function numberOf(handle: unknown, name: string): number {
+function readNumber(handle: unknown, name: string): number {
   const value: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : 0;
   return typeof value === 'number' ? value : 0;
 }

@@ -40,7 +40,7 @@ export class StoredResponse {
   ) {
     this.status = status;
     this.body = body;
-    this.#etag = etagOf(body);
+    this.#etag = createEtag(body);
     this.#compressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && body.length >= MIN_BYTES_TO_COMPRESS;
     this.#headers = [
       ...Object.entries({ ...headers, etag: this.#etag }),
@@ -89,7 +89,7 @@ export class StoredResponse {
 }
 
 /** Returns a weak ETag, because the body is sent in several encodings. */
-function etagOf(body: Buffer): string {
+function createEtag(body: Buffer): string {
   return `W/"${hash('sha1', body, 'base64url').slice(0, 16)}"`;
 }
 

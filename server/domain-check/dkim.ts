@@ -26,7 +26,7 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
   const [wildcards = [], ...texts] = await Promise.all([UNUSED_SELECTOR, ...SELECTORS].map(readAt));
   const keys = SELECTORS.flatMap((selector, index): Key[] => {
     const record = texts[index]?.find((text) => isKey(text) && !wildcards.includes(text));
-    return record === undefined ? [] : [{ selector, record, state: stateOf(record) }];
+    return record === undefined ? [] : [{ selector, record, state: getKeyState(record) }];
   });
   const keysInState = (state: KeyState) => keys.filter((key) => key.state === state);
   const faulty = [...keysInState('broken'), ...keysInState('short'), ...keysInState('test')];
@@ -41,12 +41,12 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
   if (validKeys.length > 0) {
     return finding(
       'good',
-      `The domain has a DKIM key under the name ${namesOf(validKeys)}: check that every service you send with signs with a key of ${domain}.`,
+      `The domain has a DKIM key under the name ${formatNames(validKeys)}: check that every service you send with signs with a key of ${domain}.`,
       validKeys.length === 1 ? (validKeys[0]?.record ?? null) : null,
     );
   }
   if (keys.length > 0)
-    return finding('needs-change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
+    return finding('needs-change', `The DKIM key under the name ${formatNames(keys)} ${FAULTS.withdrawn}`, null);
   return finding(
     'unknown',
     `No DKIM key was found under the usual names (${SELECTORS.join(', ')}). Other names cannot be looked up. If your mail service shows no key under another name, turn on DKIM signing there and publish the key.`,
@@ -63,7 +63,7 @@ const FAULTS: Record<KeyState, string> = {
   test: 'is in test mode (t=y), so receivers may ignore it: remove t=y.',
 };
 
-function namesOf(keys: readonly Key[]): string {
+function formatNames(keys: readonly Key[]): string {
   return keys.map(({ selector }) => selector).join(', ');
 }
 
@@ -73,7 +73,7 @@ function isKey(text: string): boolean {
   return tags.has('p') && /^DKIM1$|^$/i.test(tags.get('v') ?? '');
 }
 
-function stateOf(record: string): KeyState {
+function getKeyState(record: string): KeyState {
   const tags = readTags(record);
   const key = (tags.get('p') ?? '').replaceAll(/\s+/g, '');
   if (key === '') return 'withdrawn';

@@ -45,15 +45,15 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
       `There is no DMARC policy, so receivers do not stop forged mail from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
     );
   }
-  return judge(policy, domain);
+  return assessPolicy(policy, domain);
 }
 
-function judge({ domain: policyDomain, record, tags }: Policy, domain: string): DomainFinding {
+function assessPolicy({ domain: policyDomain, record, tags }: Policy, domain: string): DomainFinding {
   const isOwn = policyDomain === domain;
   const action = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
   const subject = isOwn ? 'The DMARC policy' : `The DMARC policy of ${policyDomain}, which also applies here,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
-  const weakness = weaknessOf(tags, isOwn, action);
+  const weakness = findWeakness(tags, isOwn, action);
   if (weakness !== null) return finding('needs-change', record, `${subject} ${weakness}`);
   if (action === 'quarantine' || action === 'reject') {
     const effect = action === 'reject' ? 'rejects forged mail' : 'sends forged mail to spam';
@@ -81,7 +81,7 @@ function judge({ domain: policyDomain, record, tags }: Policy, domain: string): 
 const STRENGTHS = ['none', 'quarantine', 'reject'];
 
 /** Returns a weakness of a quarantine or reject policy as the predicate of a sentence, or null. */
-function weaknessOf(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
+function findWeakness(tags: Map<string, string>, isOwn: boolean, action: string): string | null {
   const strength = STRENGTHS.indexOf(action);
   if (strength < 1) return null;
   const percent = tags.get('pct') ?? '';

@@ -41,7 +41,7 @@ export interface DomainCheckDependencies {
 }
 
 /** Error with a message for the visitor. */
-class Refusal extends Error {
+class Rejection extends Error {
   readonly status: number;
   /** Value of the Retry-After header, in seconds. */
   readonly retryAfter: number | undefined;
@@ -62,7 +62,7 @@ export function createDomainCheck({ config, isEnabled, log }: DomainCheckDepende
     maxConcurrent: MAX_CONCURRENT_CHECKS,
     maxQueued: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    createError: () => new Refusal(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
+    createError: () => new Rejection(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
   });
   const cache = new LRUCache<string, { result: DomainCheck | null }>({ max: MAX_CACHED, ttl: CACHE_MS });
 
@@ -83,25 +83,25 @@ export function createDomainCheck({ config, isEnabled, log }: DomainCheckDepende
   async function handle(request: IncomingMessage): Promise<DomainCheck> {
     const address = clientAddressOf(request);
     const wait = secondsToWait(address);
-    if (wait > 0) throw new Refusal(429, 'Too many requests. Try again in a minute.', wait);
+    if (wait > 0) throw new Rejection(429, 'Too many requests. Try again in a minute.', wait);
     // Reject cross-site requests, so that other sites cannot use up the rate limits of their visitors.
     const fetchSite = request.headers['sec-fetch-site'];
     const isSameOrigin = fetchSite === undefined || fetchSite === 'same-origin';
-    if (!isSameOrigin || !(await isEnabled())) throw new Refusal(404, 'The domain check is not available.');
+    if (!isSameOrigin || !(await isEnabled())) throw new Rejection(404, 'The domain check is not available.');
     const input = readDomain(await readInput(request));
-    if ('refusal' in input) throw new Refusal(422, input.refusal);
+    if ('rejection' in input) throw new Rejection(422, input.rejection);
     const result = await check(input.domain, address);
-    if (!result) throw new Refusal(422, `The domain ${input.domain} does not exist. Please check the spelling.`);
+    if (!result) throw new Rejection(422, `The domain ${input.domain} does not exist. Please check the spelling.`);
     return result;
   }
 
-  function refusalOf(error: unknown): Refusal {
-    if (error instanceof Refusal) return error;
+  function toRejection(error: unknown): Rejection {
+    if (error instanceof Rejection) return error;
     if (error instanceof DnsUnavailableError) {
-      return new Refusal(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
+      return new Rejection(503, 'The DNS servers of this domain are not responding. Please try again in a minute.', 60);
     }
     log.error(error, 'The domain check failed');
-    return new Refusal(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
+    return new Rejection(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
   }
 
   return (request, response) => {
@@ -120,18 +120,18 @@ export function createDomainCheck({ config, isEnabled, log }: DomainCheckDepende
     handle(request).then(
       (result) => send(200, result),
       (error: unknown) => {
-        const { status, message, retryAfter } = refusalOf(error);
+        const { status, message, retryAfter } = toRejection(error);
         send(status, { error: message }, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
       },
     );
   };
 }
 
-/** Reads the domain from the request body. @throws Refusal for an invalid body */
+/** Reads the domain from the request body. @throws Rejection for an invalid body */
 async function readInput(request: IncomingMessage): Promise<string> {
   try {
     return body.parse(JSON.parse((await readSmallBody(request, MAX_BODY_BYTES)) ?? '')).domain;
   } catch {
-    throw new Refusal(400, 'Send a domain as {"domain": "example.com"}.');
+    throw new Rejection(400, 'Send a domain as {"domain": "example.com"}.');
   }
 }

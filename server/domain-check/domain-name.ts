@@ -46,7 +46,7 @@ export function isPublicName(name: string): boolean {
  * Parses a typed domain, email address or URL, in any script.
  * @returns the domain in ASCII, or a message for the visitor
  */
-export function readDomain(input: string): { domain: string } | { refusal: string } {
+export function readDomain(input: string): { domain: string } | { rejection: string } {
   const host = input
     .trim()
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
@@ -54,20 +54,20 @@ export function readDomain(input: string): { domain: string } | { refusal: strin
     .replace(/[/?#].*$/s, '')
     .replace(/^.*@/s, '')
     .replace(/\.$/, '');
-  if (host === '') return { refusal: 'Type the domain of your email addresses, such as example.com.' };
+  if (host === '') return { rejection: 'Type the domain of your email addresses, such as example.com.' };
   const name = isIP(host) ? host : host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '');
   const domain = domainToASCII(name).replace(/^www\.(?=.*\.)/, '');
   if (isIP(name) || isIP(domain)) {
     return {
-      refusal: 'This is an IP address. Type the domain of your email addresses, such as example.com.',
+      rejection: 'This is an IP address. Type the domain of your email addresses, such as example.com.',
     };
   }
   if (domain === '' || domain.length > MAX_LENGTH || !domain.split('.').every((label) => LABEL.test(label))) {
-    return { refusal: 'This is not a domain. Type the part of your email address after the @, such as example.com.' };
+    return { rejection: 'This is not a domain. Type the part of your email address after the @, such as example.com.' };
   }
-  if (!domain.includes('.')) return { refusal: `The ending is missing. Did you mean ${domain}.com?` };
+  if (!domain.includes('.')) return { rejection: `The ending is missing. Did you mean ${domain}.com?` };
   if (!isPublicName(domain)) {
-    return { refusal: `${domain} is reserved for private networks or examples and is not in the public DNS.` };
+    return { rejection: `${domain} is reserved for private networks or examples and is not in the public DNS.` };
   }
   return { domain };
 }

@@ -70,14 +70,14 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
   try {
     const evaluation: Evaluation = { lookups: 0, faults: [], unread: [] };
     const verdict = await readRecord(dns, record, evaluation);
-    return judge(record, domain, verdict, evaluation);
+    return assessRecord(record, domain, verdict, evaluation);
   } catch (error) {
     if (!(error instanceof SpfError)) throw error;
     return change(record, `Receivers reject the SPF record as invalid, because it ${error.message}`);
   }
 }
 
-function judge(
+function assessRecord(
   record: string,
   domain: string,
   verdict: string,
@@ -120,7 +120,7 @@ async function readRecord(dns: DnsReader, record: string, evaluation: Evaluation
     if (name === 'ip4' || name === 'ip6') checkRange(qualifier, name, value, evaluation);
     if (!WITH_LOOKUP.includes(name)) continue;
     countLookup(evaluation);
-    if (name === 'include') await follow(dns, value, evaluation);
+    if (name === 'include') await evaluateInclude(dns, value, evaluation);
   }
   const allTerm = terms[end];
   const ignored = end < 0 ? undefined : terms.slice(end + 1).find(({ name }) => MECHANISMS.includes(name));
@@ -138,7 +138,7 @@ async function readRecord(dns: DnsReader, record: string, evaluation: Evaluation
   if (allTerm) return allTerm.qualifier;
   if (!redirect) return '';
   countLookup(evaluation);
-  return follow(dns, redirect.value, evaluation);
+  return evaluateInclude(dns, redirect.value, evaluation);
 }
 
 /** Records a fault for an IP range that is far too large. */
@@ -150,7 +150,7 @@ function checkRange(qualifier: string, name: 'ip4' | 'ip6', value: string, evalu
   );
 }
 
-async function follow(dns: DnsReader, target: string, evaluation: Evaluation): Promise<string> {
+async function evaluateInclude(dns: DnsReader, target: string, evaluation: Evaluation): Promise<string> {
   // A macro depends on the message.
   if (target.includes('%')) {
     evaluation.unread.push(`includes ${quote(target)}, which depends on each message and could not be checked here.`);

@@ -49,7 +49,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
   const proofs = proofParts(context, api, limits.captcha);
   const summaries = {
     ...api,
-    upstream: upstreamOf(config),
+    upstream: getUpstream(config),
     consumeRateLimit: (address: string) => limits.summary(address) === 0,
   };
   const checks = createAssistantChecks(context, chat);
@@ -67,7 +67,7 @@ export async function openSiteFunctions(context: BackendContext, tables: Request
       'booking-calendar': {
         handle(request, address) {
           const wait = limits.calendar(address);
-          if (wait > 0) return refuse('Too many requests. Try again in a minute.', wait);
+          if (wait > 0) return rejectRequest('Too many requests. Try again in a minute.', wait);
           return handleBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
         },
       },
@@ -120,18 +120,18 @@ function proofParts(
 ) {
   return {
     ...api,
-    captcha: captchaOf(config),
+    captcha: getCaptcha(config),
     consumeRateLimit: (address: string) => secondsToWait(address) === 0,
     onTrouble: (err: unknown) => log.error({ err }, 'a captcha could not be verified'),
   };
 }
 
-function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url }: Config) {
+function getCaptcha({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url }: Config) {
   return provider && secret ? { provider, secret, url: url ?? null } : null;
 }
 
 /** Returns the configured language model, or null. */
-export function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
+export function getUpstream({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
   return baseUrl && model ? { baseUrl, apiKey: apiKey ?? null, model } : null;
 }
 
@@ -149,7 +149,7 @@ function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: C
   });
   return createAiChat({
     api: { ...api, publishableKey: PUBLISHABLE_KEY },
-    upstream: upstreamOf(config),
+    upstream: getUpstream(config),
     siteOrigin: config.SITE_URL ?? null,
     consumeRateLimit: (scope, key) =>
       scope === 'address'
@@ -162,6 +162,6 @@ function openChat({ config, log }: BackendContext, { api, isWithinChatLimit }: C
   });
 }
 
-function refuse(text: string, retryAfterSeconds: number): Response {
+function rejectRequest(text: string, retryAfterSeconds: number): Response {
   return new Response(text, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { busyTimes } from './busy-times.ts';
 
 /** Returns a calendar with events of one minute each, from 4 May 2026. */
-function calendarOf(count: number, ...lines: string[]): string {
+function createCalendar(count: number, ...lines: string[]): string {
   const events = Array.from({ length: count }, (_, index) => {
     const start = new Date(Date.UTC(2026, 4, 4, 0, index)).toISOString().replace(/[-:]|\.\d+/g, '');
     return `BEGIN:VEVENT\r\nUID:${index}\r\nDTSTART:${start}\r\nDURATION:PT1M\r\nEND:VEVENT`;
@@ -14,10 +14,10 @@ const DAILY = 'BEGIN:VEVENT\r\nUID:d\r\nDTSTART:20260101T090000Z\r\nDURATION:PT1
 
 test('Events beyond the maximum, including recurring ones, are counted as unreadable', () => {
   const [from, to] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-06-01T00:00:00Z')];
-  expect(busyTimes(calendarOf(5000), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 0 });
-  expect(busyTimes(calendarOf(5002), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 2 });
-  expect(busyTimes(calendarOf(5000, DAILY), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 1 });
-  expect(busyTimes(calendarOf(3, DAILY), from, to)).toMatchObject({ times: { length: 3 + 33 }, unreadable: 0 });
+  expect(busyTimes(createCalendar(5000), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 0 });
+  expect(busyTimes(createCalendar(5002), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 2 });
+  expect(busyTimes(createCalendar(5000, DAILY), from, to)).toMatchObject({ times: { length: 5000 }, unreadable: 1 });
+  expect(busyTimes(createCalendar(3, DAILY), from, to)).toMatchObject({ times: { length: 3 + 33 }, unreadable: 0 });
 });
 
 const [FROM, TO] = [new Date('2026-11-25T00:00:00Z'), new Date('2026-12-24T00:00:00Z')];

@@ -35,7 +35,7 @@ export interface BusyCalendar {
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const timesByKey = new Map<string, BusyTime>();
-  const zones = zonesOf(text);
+  const zones = readZones(text);
   const [first, last] = [from.getTime() - DAY_MS, to.getTime() + DAY_MS];
   const add: AddTime = (component, start, end) => {
     if (!isBusy(component)) return;
@@ -43,14 +43,14 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (Number.isNaN(startMs + endMs)) throw new Error('invalid date or time');
     // Allow a margin of one day, because local times are converted to absolute times later.
     if (endMs < first || startMs > last) return;
-    for (const range of rangesOf(component, start, end, zones)) {
+    for (const range of findRanges(component, start, end, zones)) {
       if (timesByKey.size >= MAX_TIMES) throw new Error(`more than ${MAX_TIMES} busy times`);
       const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...range };
       timesByKey.set(JSON.stringify(time), time);
     }
   };
 
-  const parts = partsOf(text);
+  const parts = splitCalendar(text);
   const components: ICAL.Component[] = [];
   let unreadable = readEach(parts, (part) => components.push(parseComponent(part)));
   const componentsNamed = (name: string) => components.filter((component) => component.name === name);
@@ -79,7 +79,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type AddTime = (component: ICAL.Component, start: ICAL.Time, end: ICAL.Time) => void;
 
 /** Returns the events, free-busy times and time zones unparsed, so that an invalid line affects only its component. */
-function partsOf(text: string): string[] {
+function splitCalendar(text: string): string[] {
   const [head = '', ...parts] = text.split(/^(?=BEGIN:(?:VEVENT|VFREEBUSY|VTIMEZONE)\s*$)/im);
   // A truncated file would lack busy times at its end.
   if (!/^\s*BEGIN:VCALENDAR\s/i.test(head) || !/^END:VCALENDAR\s*$/im.test(parts.at(-1) ?? head)) {
@@ -114,7 +114,7 @@ function isException(event: ICAL.Event): boolean {
 function addFreeBusy(component: ICAL.Component, add: AddTime): void {
   for (const property of component.getAllProperties('freebusy')) {
     if (property.getParameter('fbtype') === 'FREE') continue;
-    for (const { start, end } of periodsOf(property)) add(component, start, end);
+    for (const { start, end } of readPeriods(property)) add(component, start, end);
   }
 }
 
@@ -127,7 +127,7 @@ function addRepetitions(event: ICAL.Event, add: AddTime, isInRange: (start: ICAL
   // The library repeats RDATEs as days only, and omits a first occurrence that is not in a rule.
   for (const property of component.getAllProperties('rdate')) {
     if (property.type !== 'period') continue;
-    for (const { start, end } of periodsOf(property)) add(component, start, end);
+    for (const { start, end } of readPeriods(property)) add(component, start, end);
     component.removeProperty(property);
   }
   const excluded = component.getAllProperties('exdate').flatMap((property) => property.getValues());
@@ -139,7 +139,7 @@ function addRepetitions(event: ICAL.Event, add: AddTime, isInRange: (start: ICAL
   for (let start = starts.next(); start && isInRange(start); start = starts.next()) addFrom(start);
 }
 
-function periodsOf(property: ICAL.Property): { start: ICAL.Time; end: ICAL.Time }[] {
+function readPeriods(property: ICAL.Property): { start: ICAL.Time; end: ICAL.Time }[] {
   return property
     .getValues()
     .filter((value) => value instanceof ICAL.Period)
@@ -157,30 +157,39 @@ interface Zones {
   unknown: Set<string>;
 }
 
-function zonesOf(text: string): Zones {
+function readZones(text: string): Zones {
   return { calendarZone: /^X-WR-TIMEZONE(?:;[^:\n]*)?:([^\n]*)/im.exec(text)?.[1]?.trim() || null, unknown: new Set() };
 }
 
 /**
  * Returns the possible times of an event. A floating time counts both in the owner's zone and in the calendar's zone.
  */
-function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, zones: Zones): Omit<BusyTime, 'uid'>[] {
+function findRanges(
+  component: ICAL.Component,
+  start: ICAL.Time,
+  end: ICAL.Time,
+  zones: Zones,
+): Omit<BusyTime, 'uid'>[] {
   const startZone = component.getFirstProperty('dtstart')?.getParameter('tzid');
   const endZone = component.getFirstProperty('dtend')?.getParameter('tzid') ?? startZone;
-  const [first, last] = [zoneOf(start, startZone, zones), zoneOf(end, endZone, zones)];
+  const [first, last] = [findZone(start, startZone, zones), findZone(end, endZone, zones)];
   if (first !== last || first === UNKNOWN) {
     return [
-      { starts: moment(start, first, -MAX_EAST_OFFSET_MS), ends: moment(end, last, MAX_WEST_OFFSET_MS), zone: null },
+      {
+        starts: toAbsoluteTime(start, first, -MAX_EAST_OFFSET_MS),
+        ends: toAbsoluteTime(end, last, MAX_WEST_OFFSET_MS),
+        zone: null,
+      },
     ];
   }
   if (first === null)
     return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
-  const range = { starts: local(start), ends: local(end), zone: first };
+  const range = { starts: formatLocalTime(start), ends: formatLocalTime(end), zone: first };
   if (first !== '' || zones.calendarZone === null) return [range];
   const zone = resolveZone(zones.calendarZone, zones);
   const anyOffset = {
-    starts: moment(start, UNKNOWN, -MAX_EAST_OFFSET_MS),
-    ends: moment(end, UNKNOWN, MAX_WEST_OFFSET_MS),
+    starts: toAbsoluteTime(start, UNKNOWN, -MAX_EAST_OFFSET_MS),
+    ends: toAbsoluteTime(end, UNKNOWN, MAX_WEST_OFFSET_MS),
     zone: null,
   };
   return [range, zone === UNKNOWN ? anyOffset : { ...range, zone }];
@@ -193,7 +202,7 @@ const MAX_EAST_OFFSET_MS = 14 * 60 * 60 * 1000;
 const MAX_WEST_OFFSET_MS = 12 * 60 * 60 * 1000;
 
 /** Returns null for an absolute time, '' for a floating time, UNKNOWN, or the IANA name of its zone. */
-function zoneOf(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
+function findZone(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
   const isMoment = !time.isDate && time.zone !== ICAL.Timezone.localTimezone && time.zone.tzid !== 'floating';
   if (isMoment) return null;
   return typeof name === 'string' ? resolveZone(name, zones) : '';
@@ -206,14 +215,14 @@ function resolveZone(name: string, zones: Zones): string {
 }
 
 /** Returns the absolute time. A local time is treated as UTC and shifted by the offset. */
-function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string {
+function toAbsoluteTime(time: ICAL.Time, zone: string | null, offsetMs: number): string {
   if (zone === null) return time.toJSDate().toISOString();
-  return new Date(Date.parse(`${local(time)}Z`) + offsetMs).toISOString();
+  return new Date(Date.parse(`${formatLocalTime(time)}Z`) + offsetMs).toISOString();
 }
 
 /**
- * Includes the last day if UNTIL has a different type than DTSTART. RFC 5545 forbids this, but some programs do it. A
- * date then means the end of that day, and a local time is in the time zone of the event.
+ * Includes the last day if the type of UNTIL differs from that of DTSTART. RFC 5545 forbids this, but some programs do
+ * it. A date then means the end of that day, and a local time is in the time zone of the event.
  */
 function extendLastDay({ component, startDate }: ICAL.Event): void {
   for (const property of component.getAllProperties('rrule')) {
@@ -232,7 +241,7 @@ function extendLastDay({ component, startDate }: ICAL.Event): void {
   }
 }
 
-function local(time: ICAL.Time): string {
+function formatLocalTime(time: ICAL.Time): string {
   const twoDigits = (part: number) => String(part).padStart(2, '0');
   const day = `${String(time.year).padStart(4, '0')}-${twoDigits(time.month)}-${twoDigits(time.day)}`;
   return time.isDate

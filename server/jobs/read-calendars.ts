@@ -59,7 +59,7 @@ export async function readCalendar(
   fetch: Fetch = publicFetch,
 ): Promise<void> {
   try {
-    const { times, unreadable, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
+    const { times, unreadable, unknownZones } = await readBusyTimes(await fetchCalendar(address, fetch));
     await database.query('select private.store_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
     const problems = [
       unreadable > 0 && skippedMessage(unreadable),
@@ -115,7 +115,7 @@ async function fetchCalendar(calendarUrl: string, fetch: Fetch): Promise<string>
   throw new CalendarError('The calendar URL has too many redirects.');
 }
 
-async function busyTimesOf(text: string): Promise<BusyCalendar> {
+async function readBusyTimes(text: string): Promise<BusyCalendar> {
   const now = Date.now();
   const task: BusyTimesTask = { text, from: new Date(now - DAY_MS), to: new Date(now + DAYS_AHEAD * DAY_MS) };
   const worker = new Worker(new URL('./busy-times-worker.ts', import.meta.url), {

@@ -1,7 +1,7 @@
 /** Background jobs of the site. */
 import { type Database, type Job, type JobDependencies, POLL_INTERVAL_MS } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import { upstreamOf } from '../functions/site-functions.ts';
+import { getUpstream } from '../functions/site-functions.ts';
 import { duePostsJob } from './announce-due-posts.ts';
 import { clientWebhookJob, webhookJob } from './deliver-webhooks.ts';
 import { summariesJob } from './fill-summaries.ts';
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 /** On a hosted project, pg_cron runs the database jobs (docs/hosted.md). */
 export function siteJobs({ config, database, log, origin }: JobDependencies): Job[] {
-  const model = upstreamOf(config);
+  const model = getUpstream(config);
   return [
     duePostsJob(database),
     functionJob(database, 'publish releases', 'release_planned', 'private.publish_next_due_release()'),

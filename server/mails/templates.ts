@@ -123,7 +123,7 @@ export async function renderMail(
   const filled = applyBranding(expanded, branding).replaceAll(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string, offset: number, page: string) => {
-      if (name === 'Items') return itemList(variables, branding.accent);
+      if (name === 'Items') return renderItemList(variables, branding.accent);
       // Allow line breaks only between groups of 16 characters, so that no single character wraps.
       if (name === 'Hash') return escapeMarkup(String(values[name] ?? '')).replaceAll(/.{16}(?!$)/g, '$&<wbr>');
       const text = String(values[name] ?? '');
@@ -145,7 +145,7 @@ export async function renderMail(
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
-/** Prevents line breaks within names of a heading. A longer name may not fit on a line of a phone. */
+/** Prevents line breaks within names in a heading. A longer name may not fit on one line on a phone. */
 function joinNames(text: string): string {
   return text.replaceAll(/[^,:]+/g, (name) =>
     name.trim().length > 18 ? name : name.replaceAll(/(?<=\S) /g, '\u00a0'),
@@ -153,7 +153,7 @@ function joinNames(text: string): string {
 }
 
 /** Returns an item for each line of the message, such as 'A call was booked: Friday, 10:00'. */
-function itemsOf(message: string): MailItem[] {
+function parseItems(message: string): MailItem[] {
   return message.split('\n').map((line) => {
     const [text = '', detail = ''] = line.split(/: (.*)/);
     return { text, detail };
@@ -161,7 +161,10 @@ function itemsOf(message: string): MailItem[] {
 }
 
 /** Renders a row for each item, as a link if it has a path, and the name of each group above its rows. */
-function itemList({ SiteURL = '', Message = '', Items = itemsOf(Message) }: MailVariables, accent: string): string {
+function renderItemList(
+  { SiteURL = '', Message = '', Items = parseItems(Message) }: MailVariables,
+  accent: string,
+): string {
   return Items.map(({ text, path, detail, action, group }, index) => {
     const link = (label: string, style: string) =>
       `<a class="link rule" href="${escapeMarkup(SiteURL + mailedPath(path ?? ''))}" style="color: ${accent}; font-weight: 600; ${style}">${escapeMarkup(label)}</a>`;

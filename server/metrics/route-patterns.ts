@@ -25,7 +25,7 @@ export function createRouteNames(patterns: readonly string[], files: Iterable<st
   const withParameters: { matches: RegExp; name: string }[] = [];
   for (const file of files) if (!file.startsWith('/assets/')) staticRoutes.set(file, '/:file');
   for (const pattern of [...SERVER_ROUTES, WELL_KNOWN, ...patterns]) {
-    const name = nameOf(pattern);
+    const name = formatName(pattern);
     if (name.includes(':')) withParameters.push({ matches: toRegExp(pattern), name });
     else staticRoutes.set(name, name);
   }
@@ -48,7 +48,7 @@ export function createRouteTest(patterns: readonly string[]): (path: string) => 
 
 const PARAMETER = /:\w+(\{[^}]*\})?|\$\w+/g;
 
-function nameOf(pattern: string): string {
+function formatName(pattern: string): string {
   const name = pattern.replaceAll(PARAMETER, (parameter) => `:${/\w+/.exec(parameter)?.[0]}`);
   return name.length > 1 && name !== '/rest/v1/' ? name.replace(/\/$/, '') : name;
 }

@@ -51,7 +51,7 @@ export async function openPreview(api: PreviewApi, token: string, requester: Req
   if (!TOKEN.test(token)) return { notice: 'unknown' };
   const request = new Request(`${api.url}/rest/v1/rpc/open_preview`, {
     method: 'POST',
-    headers: { ...headersOf(api, requester), 'content-type': 'application/json' },
+    headers: { ...createHeaders(api, requester), 'content-type': 'application/json' },
     body: JSON.stringify({ _token: token }),
   });
   const response = await api.fetch(request, requester.socketAddress);
@@ -64,17 +64,17 @@ export async function openPreview(api: PreviewApi, token: string, requester: Req
  */
 export async function readPreview(api: PreviewApi, token: string, requester: Requester): Promise<PreviewResult> {
   if (!TOKEN.test(token)) return { notice: 'unknown' };
-  const headers = { ...headersOf(api, requester), [TOKEN_HEADER]: token };
+  const headers = { ...createHeaders(api, requester), [TOKEN_HEADER]: token };
   const request = new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers });
   return readResult(await api.fetch(request, requester.socketAddress));
 }
 
 /** Returns the sender of a request. The API applies rate limits to it. */
-export function requesterOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Requester {
+export function getRequester({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Requester {
   return { socketAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() };
 }
 
-function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Requester): Record<string, string> {
+function createHeaders({ publishableKey }: PreviewApi, { forwardedFor }: Requester): Record<string, string> {
   return { apikey: publishableKey, ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }) };
 }
 

@@ -19,11 +19,11 @@ import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
   disableCaching,
+  getRequester,
   openPreview,
   type PreviewApi,
   type ReadablePreview,
   readPreview,
-  requesterOf,
   toApiRequest,
   toPreviewRead,
 } from './preview-api.ts';
@@ -90,7 +90,7 @@ export function createPreviewEndpoint(dependencies: PreviewEndpointDependencies)
     if (path && API_PATH.test(path.inside)) return void handleApi(request, response);
     if (path && isRead) return showPage(request, response, path);
     if (path && method === 'POST' && path.inside === '/leave')
-      return redirect(response, '/', cookie(dependencies, path.base, '', 0));
+      return redirect(response, '/', formatCookie(dependencies, path.base, '', 0));
     const isEntry = /^\/preview\/?(\?|$)/.test(url);
     if (isEntry && method === 'POST') return open(request, response);
     if (isRead) return sendNotice(request, response, isEntry ? 'opening' : 'unknown');
@@ -103,12 +103,12 @@ export function createPreviewEndpoint(dependencies: PreviewEndpointDependencies)
     if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
       return sendNotice(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
-    const opened = await openPreview(api, token, requesterOf(request));
+    const opened = await openPreview(api, token, getRequester(request));
     if (opened.notice) return sendNotice(request, response, opened.notice);
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
     const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + COOKIE_EXTENSION_SECONDS;
-    redirect(response, base + pathOf(opened.preview), cookie(dependencies, base, token, maxAge));
+    redirect(response, base + getItemPath(opened.preview), formatCookie(dependencies, base, token, maxAge));
   }
 
   function redirect(response: ServerResponse, location: string, setCookie: string): void {
@@ -122,14 +122,14 @@ export function createPreviewEndpoint(dependencies: PreviewEndpointDependencies)
   ): Promise<void> {
     const pageUrl = (config.SITE_URL ?? `http://${request.headers.host}`) + request.url;
     if (!URL.canParse(pageUrl) || pageUrl.includes('%00')) return sendNotice(request, response, 'unknown');
-    const token = tokenOf(request);
+    const token = readToken(request);
     if (token === null) return sendNotice(request, response, 'elsewhere');
-    const opened = await readPreview(api, token, requesterOf(request));
+    const opened = await readPreview(api, token, getRequester(request));
     if (opened.notice) return sendNotice(request, response, opened.notice);
     if (opened.preview.id !== id) return sendNotice(request, response, 'unknown');
     const { preview } = opened;
     const page = await pages.renderUncached(turnOf(request, response), () =>
-      hosts.run(hostOf(dependencies, preview, base, token), async () =>
+      hosts.run(createPreviewHost(dependencies, preview, base, token), async () =>
         toRendered(await site(new Request(pageUrl, { headers: { accept: '*/*' } })), pageDependencies),
       ),
     );
@@ -183,7 +183,7 @@ function createNoticeSender(
 }
 
 /** Creates the host object of one request. It reads through the preview, caches nothing, and has no gate or metrics. */
-function hostOf(
+function createPreviewHost(
   { host, drawPreviewBar }: PreviewEndpointDependencies,
   preview: ReadablePreview,
   base: string,
@@ -204,9 +204,9 @@ function hostOf(
 function createApiListener({ config, api }: PreviewEndpointDependencies) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
-    const token = tokenOf(incoming);
+    const token = readToken(incoming);
     const opened =
-      token === null ? null : await readPreview(api, token, requesterOf(incoming)).catch(unavailableResponse);
+      token === null ? null : await readPreview(api, token, getRequester(incoming)).catch(unavailableResponse);
     if (opened instanceof Response) return opened;
     if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
       const status = opened?.notice ? STATUS[opened.notice] : 404;
@@ -229,19 +229,19 @@ function unavailableResponse(error: unknown): Response {
 }
 
 /** Returns a Set-Cookie header that is HttpOnly and restricted to the path of this preview. */
-function cookie({ config }: PreviewEndpointDependencies, base: string, token: string, maxAge: number): string {
+function formatCookie({ config }: PreviewEndpointDependencies, base: string, token: string, maxAge: number): string {
   const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Returns the path of the linked item, or the home page. */
-function pathOf({ item }: OpenPreview): string {
+function getItemPath({ item }: OpenPreview): string {
   if (!item || (item.slug === null && item.path.includes('{slug}'))) return '/';
   return item.path.replace('{slug}', () => encodeURIComponent(item.slug ?? ''));
 }
 
 /** Returns the preview token from the cookie. */
-function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const [, token = null] = /(?:^|; *)preview=([\w-]{1,100})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
   return token;
 }

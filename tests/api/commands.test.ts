@@ -132,12 +132,12 @@ test('While the server runs, commands work through it, and other users of the ma
     `SUPABASE_PUBLISHABLE_KEY=sb_publishable_signalfjord\nSUPABASE_SECRET_KEY=${secretKey}`,
   );
   const kid = backend.keys.current.kid;
-  const rotated = /^(\S+) is now the signing key, in every copy of the server\.$/.exec(
+  const rotated = /^(\S+) is now the signing key, in every instance of the server\.$/.exec(
     (await run(data, 'keys', 'rotate')).stdout,
   );
   await expect.poll(() => backend.keys.current.kid).toBe(rotated?.[1]);
   expect((await run(data, 'keys', 'revoke', kid)).stdout).toBe(
-    `Tokens signed with ${kid} are now invalid, in every copy of the server.`,
+    `Tokens signed with ${kid} are now invalid, in every instance of the server.`,
   );
   await expect.poll(() => [...backend.keys.verifying.keys()]).toEqual([rotated?.[1]]);
   for (const command of ['reset-factors', 'password']) {
