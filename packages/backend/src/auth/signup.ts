@@ -111,7 +111,7 @@ async function signUpWithoutConfirmation(
   const account = { id, ...address, ...pendingSignUp, ...confirmed, userMetadata };
   // One transaction, so that account and session have the same start time (isSignUpSession).
   const { user, session } = await database.transaction(async (tx) => {
-    const user = await insertUser(tx, account).catch(asAlreadyRegistered);
+    const user = await insertUser(tx, account).catch(throwAlreadyRegistered);
     await audit(tx, 'user_signedup', { id: user.id, email: name }, call.address, { provider });
     return { user, session: await openSession(tx, call, user, { method: 'password', provider }) };
   });
@@ -137,7 +137,7 @@ async function startConfirmation(
   return () => sendCode(call, signUp.name, token.code, signUp.channel);
 }
 
-function asAlreadyRegistered(error: unknown): never {
+function throwAlreadyRegistered(error: unknown): never {
   if (isUniqueViolation(error)) throw authError('user_already_exists');
   throw error;
 }

@@ -25,7 +25,7 @@ import { hashPassword, requireStrongPassword, verifyPassword } from './passwords
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { completePhoneChange, requestPhoneChange } from './phone-change.ts';
 import { requireMetadataFits } from './user-metadata.ts';
-import { asAddressTaken, readUser, type UserRow, userJson } from './users.ts';
+import { readUser, throwAddressTaken, type UserRow, userJson } from './users.ts';
 import { hasNoVerifiedAddress, isSignUpSession, recordVerifiedAddress } from './verified-addresses.ts';
 
 const body = z.object({
@@ -96,7 +96,7 @@ export const updateUser: Endpoint = async (call) => {
       await audit(tx, 'user_modified', actor, call.address);
       return { row: await readUser(tx, user.id), sendMessage };
     })
-    .catch(asAddressTaken);
+    .catch(throwAddressTaken);
   if (updatedUser.sendMessage) call.auth.runInBackground(updatedUser.sendMessage);
   return Response.json(userJson(updatedUser.row));
 };

@@ -261,10 +261,10 @@ export async function confirmAddress(
 }
 
 /**
- * Maps the unique violation of an address at the end of a transaction to an API error. @throws ApiError 422
- * email_exists or phone_exists
+ * Throws a unique violation of an address at the end of a transaction as an API error. Rethrows other errors. @throws
+ * ApiError 422 email_exists or phone_exists
  */
-export function asAddressTaken(error: unknown): never {
+export function throwAddressTaken(error: unknown): never {
   if (isUniqueViolation(error)) {
     throw authError(error.constraint?.includes('phone') ? 'phone_exists' : 'email_exists');
   }

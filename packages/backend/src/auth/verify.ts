@@ -18,7 +18,7 @@ import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one
 import { phoneField } from './phone.ts';
 import { completePhoneChange } from './phone-change.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
-import { asAddressTaken, confirmAddress, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
+import { confirmAddress, isBanned, normalizeEmail, readUser, throwAddressTaken, type UserRow } from './users.ts';
 import { hasNoVerifiedAddress, isSignUpSession, recordVerifiedAddress, verifyAddress } from './verified-addresses.ts';
 
 const TOKEN_TYPES = {
@@ -123,7 +123,7 @@ async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opti
       // An error is not thrown here, so that the count of wrong codes is committed.
       return token && acceptToken(tx, call, token, type, options);
     })
-    .catch(asAddressTaken);
+    .catch(throwAddressTaken);
   if (verifiedUser) return verifiedUser;
   throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
@@ -182,7 +182,10 @@ async function applyVerification(
   await verifyAddress(tx, oldUser.id, address, sessionId);
 }
 
-/** PKCE clients read the query, others the fragment. Errors and messages are in both. */
+/**
+ * Adds the values to the redirect URL. PKCE clients read the query, others the fragment. Errors and messages are in
+ * both.
+ */
 function addToTarget(target: URL, values: Record<string, string>, isPkce: boolean): void {
   target.hash = new URLSearchParams(values).toString();
   if (isPkce) for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);

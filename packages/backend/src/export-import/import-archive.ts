@@ -143,7 +143,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   const isArchived = ({ schema, name }: Table) =>
     manifest.tables.some((table) => table.schema === schema && table.name === name);
   const tables = (await listTables(tx, isProject)).filter(isArchived);
-  const previousFiles = await storedFiles(tx, isProject);
+  const previousFiles = await readStoredVersions(tx, isProject);
   const skippedItems = await withoutTriggers(tx, tables, async () => {
     await clearTables(tx, tables, isProject);
     const missing = await loadRows(tx, await archive.read('data.sql'), tables, isProject);
@@ -187,7 +187,7 @@ async function runScript(tx: Transaction, sql: string): Promise<void> {
   await tx.query(`do ${blockQuote} begin execute ${scriptQuote}${sql}${scriptQuote}; end ${blockQuote}`);
 }
 
-async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[]> {
+async function readStoredVersions(tx: Transaction, isProject: boolean): Promise<string[]> {
   if (isProject) return [];
   const { rows } = await tx.query<{ version: string }>(
     'select version from storage.objects where version is not null union select version from backend.deleted_objects',
@@ -198,7 +198,7 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
 /** Rejects rows that refer to bytes that are not in the archive. @throws OperatorError */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
   const versions = new Set(files.map(({ version }) => version));
-  const missing = (await storedFiles(tx, false)).find((version) => !versions.has(version));
+  const missing = (await readStoredVersions(tx, false)).find((version) => !versions.has(version));
   if (missing === undefined) return;
   throw new OperatorError(`The archive lacks the file ${JSON.stringify(missing.slice(0, 100))}. Nothing was changed.`);
 }
@@ -246,10 +246,10 @@ async function requireEqual(
     `select current_setting('server_version_num')::integer / 10000 as major`,
   );
   const isSameVersion = rows[0]?.major === manifest.postgres;
-  const asLines = (policies: Manifest['policies']) =>
+  const formatPolicies = (policies: Manifest['policies']) =>
     policies.filter(([rule]) => isSitePolicy(rule)).map(([rule, text]) => (isSameVersion ? `${rule} ${text}` : rule));
-  const actual = new Set(asLines(await listPolicies(tx, tables)));
-  const expected = asLines(manifest.policies);
+  const actual = new Set(formatPolicies(await listPolicies(tx, tables)));
+  const expected = formatPolicies(manifest.policies);
   const different = expected.find((line) => !actual.has(line)) ?? [...actual].find((line) => !expected.includes(line));
   if (different) throw new OperatorError(`The policies differ: ${different}. Nothing was changed.`);
 }

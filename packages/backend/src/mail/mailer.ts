@@ -24,7 +24,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the mail server rejects the mail. Its `responseCode` is the SMTP status, and 500 or above is permanent */
+  /**
+   * @throws Error if the mail server rejects the mail. Its `responseCode` is the SMTP status. 500 and above are
+   * permanent failures
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

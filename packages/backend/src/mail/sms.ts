@@ -50,7 +50,7 @@ export function createSmsSender(config: Config, log: Logger): SmsSender {
     channels: ['sms', 'whatsapp'],
     async send({ to, text, channel }) {
       const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
-      // A messaging service chooses the sender, also for WhatsApp.
+      // A messaging service chooses the sender, even for WhatsApp.
       const sender = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', `${prefix}${from}`];
       const response = await fetch(url, {
         method: 'POST',

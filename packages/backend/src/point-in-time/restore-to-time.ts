@@ -34,7 +34,7 @@ const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];
 /** An unused WAL page. */
 const UNUSED_PAGE = Buffer.alloc(8192);
 
-/** Error of Postgres if the WAL has no commit after the requested time. */
+/** Postgres error if the WAL has no commit after the requested time. */
 const IS_AFTER_LAST_CHANGE = /recovery ended before configured recovery target was reached/;
 
 /** Recovers on the timeline of the backup, and accepts connections only afterwards. */
@@ -46,7 +46,7 @@ const RECOVERY = {
 };
 
 export interface RestoreResult {
-  /** Time of the last restored change, not after the requested time. */
+  /** Time of the last restored change. Never later than the requested time. */
   at: Date;
   /** Folder of the previous database; null if there was no database. */
   previousFolder: string | null;

@@ -133,7 +133,7 @@ export async function renderPicture(
       resizedPicture.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
     png: () => resizedPicture.png({ compressionLevel: 8 }),
     webp: () => resizedPicture.webp({ quality, effort: pixels > LARGE_RENDITION_PIXELS ? 2 : 4 }),
-    // AVIF has another quality scale: 60 looks like 80 of the other formats. A higher effort takes ten times as long
+    // AVIF has a different quality scale: 60 looks like 80 in other formats. A higher effort takes ten times as long
     // and makes the file only one percent smaller.
     avif: () => resizedPicture.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
   }[format]();

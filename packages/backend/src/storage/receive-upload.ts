@@ -43,7 +43,7 @@ async function receiveBody(
   folder: string,
   limit: number,
 ): Promise<ReceivedUpload> {
-  const cacheControl = asCacheControl(request.headers.get('cache-control'));
+  const cacheControl = toCacheControl(request.headers.get('cache-control'));
   const userMetadata = parseMetadata(fromBase64(request.headers.get('x-metadata')));
   const body: AsyncIterable<Uint8Array> | [] = request.body ?? [];
   const file = await stageFile(folder, body, limit).catch(rethrowInterruption);
@@ -82,7 +82,7 @@ async function receiveForm(
     return {
       file,
       declaredType: part.declaredType,
-      cacheControl: asCacheControl(fields.get('cacheControl') ?? null),
+      cacheControl: toCacheControl(fields.get('cacheControl') ?? null),
       userMetadata: parseMetadata(fields.get('metadata') ?? null),
     };
   } catch (error) {
@@ -112,7 +112,7 @@ function rethrowInterruption(error: unknown): never {
 }
 
 /** Converts the form field (seconds) or the header of an upload to a Cache-Control value. */
-export function asCacheControl(value: string | null): string {
+export function toCacheControl(value: string | null): string {
   if (value === null) return 'no-cache';
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
   return /^[\w\-=, ]{1,100}$/.test(value) ? value : 'no-cache';

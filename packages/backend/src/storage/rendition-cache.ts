@@ -26,7 +26,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     return new Map(files.map(({ name, size }) => [name, size]));
   }
 
-  function sizesOfFiles(): Promise<Map<string, number>> {
+  function readFileSizes(): Promise<Map<string, number>> {
     sizes ??= load();
     return sizes;
   }
@@ -48,7 +48,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
   async function renderAndStore(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const bytes = await render();
     // A rendition that cannot be stored, for example because the disk is full, is still returned.
-    await store(await sizesOfFiles(), key, bytes).catch(() => undefined);
+    await store(await readFileSizes(), key, bytes).catch(() => undefined);
     return bytes;
   }
 
@@ -59,7 +59,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
   }
 
   async function find(key: string): Promise<Buffer | undefined> {
-    const entries = await sizesOfFiles();
+    const entries = await readFileSizes();
     const size = entries.get(key);
     if (size === undefined) return undefined;
     entries.delete(key);

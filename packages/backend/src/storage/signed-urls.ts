@@ -27,7 +27,9 @@ export async function signRead(
   });
 }
 
-/** The token is valid for two hours, as in Supabase. The policies are checked again when the file is written. */
+/**
+ * Returns a token that is valid for two hours, as in Supabase. The policies are checked again when the file is written.
+ */
 export async function signUpload(
   keys: SigningKeys,
   signer: RequestIdentity,

@@ -66,7 +66,7 @@ export interface ReceivedFile {
   claim?: (tx: Transaction) => Promise<void>;
 }
 
-/** Detects the type of the file, stores its bytes and writes its row. The staged file is deleted in any case. */
+/** Detects the type of the file, stores its bytes and writes its row. The staged file is always deleted. */
 export async function storeReceived(
   storage: Storage,
   identity: RequestIdentity,
@@ -116,7 +116,7 @@ async function storeOriginal(
 ): Promise<void> {
   const mimetype = await detectContentType(original.path, upload.declaredType);
   const version = await newVersion(storage);
-  const metadata = asMetadata(original, mimetype, 'no-store');
+  const metadata = toMetadata(original, mimetype, 'no-store');
   await recordVersion(storage, identity, {
     object: { bucketId: originals, name: picture.Id, ownerId: null, version, metadata, userMetadata: null },
     mode: 'upsert',
@@ -143,7 +143,7 @@ async function inspect(storage: Storage, bucket: BucketRow, upload: ReceivedUplo
   const { file, mimetype, dimensions } = await prepare(storage, upload.file, type, isMedia);
   // Media keep the hash of the uploaded bytes, so that duplicates are found even though metadata is removed.
   const { sha256 } = isMedia ? upload.file : file;
-  const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
+  const metadata = { ...toMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
   return { file, metadata, userMetadata };
 }
 
@@ -169,7 +169,7 @@ async function readSvg(file: StagedFile): Promise<string> {
   return sanitizeSvg(new TextDecoder(textEncoding(bytes)).decode(bytes));
 }
 
-function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): ObjectMetadata {
+function toMetadata(file: StagedFile, mimetype: string, cacheControl: string): ObjectMetadata {
   return {
     eTag: `"${file.md5}"`,
     size: file.size,

@@ -132,7 +132,7 @@ export const createCustomProvider: Endpoint = async (call) => {
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
 };
 
-/** Omitted fields, and required fields that are sent empty, keep their value. Type and identifier cannot change. */
+/** Updates a provider. Omitted fields and empty required fields are unchanged. Type and identifier cannot change. */
 export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);
@@ -149,7 +149,7 @@ export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) 
   return Response.json(customProviderJson(await requireRow(call, identifier)));
 };
 
-/** Users of the provider keep their accounts but can no longer sign in with it. */
+/** Deletes a provider. Its users keep their accounts but can no longer sign in with it. */
 export const deleteCustomProvider: Endpoint = async (call, { identifier = '' }) => {
   await requireServiceRole(call);
   requireIdentifier(identifier);

@@ -107,7 +107,7 @@ export const createProvider: Endpoint = async (call) => {
   return Response.json(ssoProviderJson(await requireProvider(call, id), { withMetadata: true }), { status: 201 });
 };
 
-/** Omitted fields keep their value, except for name_id_format, as in Supabase Auth. */
+/** Updates a provider. Omitted fields are unchanged, except name_id_format, which is cleared as in Supabase Auth. */
 export const changeProvider: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const provider = await requireProvider(call, id);
@@ -142,7 +142,7 @@ export const changeProvider: Endpoint = async (call, { id = '' }) => {
   return Response.json(ssoProviderJson(await requireProvider(call, provider.id), { withMetadata: true }));
 };
 
-/** Users of the provider keep their accounts but can no longer sign in. */
+/** Deletes a provider. Its users keep their accounts but can no longer sign in. */
 export const deleteProvider: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const provider = await requireProvider(call, id);
@@ -181,7 +181,10 @@ async function readMetadata(call: AuthCall, fields: Fields): Promise<{ xml: stri
   return { xml, entityId: parseIdentityProvider(xml).entityId };
 }
 
-/** @throws ApiError 400 sso_domain_already_exists. `messageFor` returns its message, if any */
+/**
+ * Throws sso_domain_already_exists (400) if a domain belongs to another provider. `messageFor` returns the error
+ * message, or undefined to accept the domain.
+ */
 async function requireFreeDomains(
   call: AuthCall,
   domains: string[],
@@ -198,7 +201,7 @@ function alreadyExists(entityId: string) {
   return authError('saml_idp_already_exists', `SAML Identity Provider with this EntityID (${entityId}) already exists`);
 }
 
-/** Maps unique violations (a concurrent request, or an existing resource id) to API errors. */
+/** Throws unique violations (a concurrent request, or an existing resource id) as API errors. Rethrows other errors. */
 function throwConflict(error: unknown, entityId: string): never {
   if (!isUniqueViolation(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);

@@ -24,7 +24,6 @@ import { phoneField } from '../phone.ts';
 import { requireMetadataFits } from '../user-metadata.ts';
 import {
   addIdentity,
-  asAddressTaken,
   confirmAddress,
   emailClaims,
   findUserById,
@@ -32,6 +31,7 @@ import {
   phoneClaims,
   readUser,
   SELECT_USERS,
+  throwAddressTaken,
   type UserRow,
   userJson,
 } from '../users.ts';
@@ -125,7 +125,7 @@ export const createUser: Endpoint = async (call) => {
       await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: newUser.id, user_email: email ?? '' });
       return readUser(tx, newUser.id);
     })
-    .catch(asAddressTaken);
+    .catch(throwAddressTaken);
   return Response.json(userJson(user));
 };
 
@@ -168,7 +168,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: id });
       return readUser(tx, id);
     })
-    .catch(asAddressTaken);
+    .catch(throwAddressTaken);
   return Response.json(userJson(updatedUser));
 };
 
@@ -251,14 +251,14 @@ async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
   }
   await tx.query(`update auth.users set banned_until = now() + make_interval(secs => $2) where id = $1`, [
     id,
-    durationSeconds(duration),
+    parseDuration(duration),
   ]);
   await tx.query('select private.end_sessions_of($1)', [id]);
 }
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
-function durationSeconds(duration: string): number {
+function parseDuration(duration: string): number {
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
     throw authError(
       'validation_failed',

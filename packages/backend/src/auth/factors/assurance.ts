@@ -38,7 +38,7 @@ export async function resetGuesses(tx: Queryable, userId: string): Promise<void>
 
 /**
  * Raises a session to aal2. Issues a new refresh token. Older refresh tokens are rejected even within the reuse
- * interval, because a thief may have one of them. Ends the account's other sessions at aal1.
+ * interval, because an attacker may have one of them. Ends the account's other sessions at aal1.
  * @throws ApiError 403 session_not_found if the session has ended
  */
 export async function raiseSession(

@@ -79,8 +79,8 @@ export function newClientFields(body: z.output<typeof registrationBody>): Client
 }
 
 /**
- * Omitted fields keep their value. A client cannot become public or confidential. @throws ApiError 400
- * validation_failed
+ * Returns the updated fields of a client. Omitted fields are unchanged, and its type cannot change. @throws ApiError
+ * 400 validation_failed
  */
 export function changedClientFields(client: OAuthClient, body: z.output<typeof updateBody>): ClientFields {
   if (Object.values(body).every((value) => value === undefined || value === null)) {

@@ -94,7 +94,7 @@ export async function replaceSecret(database: Queryable, id: string): Promise<st
   return secret;
 }
 
-/** Keeps the row, as Supabase Auth does. The client's sessions, codes and consents are deleted. */
+/** Deletes a client and its sessions, codes and consents. Keeps the row, as Supabase Auth does. */
 export async function deleteClient(tx: Queryable, id: string): Promise<void> {
   await tx.query('update auth.oauth_clients set deleted_at = now(), updated_at = now() where id = $1', [id]);
   for (const [table, column] of [

@@ -86,7 +86,7 @@ async function exchangeCode(call: AuthCall, client: OAuthClient, form: Map<strin
     const user = await readUser(tx, row.user_id);
     const signIn = { method: 'oauth_provider/authorization_code', provider: `oauth:${client.id}` } as const;
     // The request is from the client's server, which is not a network of the user.
-    const session = await openSession(tx, { ...call, address: '' }, user, signIn).catch(asGrantError);
+    const session = await openSession(tx, { ...call, address: '' }, user, signIn).catch(throwGrantError);
     await tx.query('update auth.sessions set oauth_client_id = $2, scopes = $3 where id = $1', [
       session.id,
       client.id,
@@ -166,7 +166,7 @@ async function tokenResponse(
   });
 }
 
-function asGrantError(error: unknown): never {
+function throwGrantError(error: unknown): never {
   if (error instanceof ApiError && error.code === 'user_banned')
     throw new OAuthError('invalid_grant', 'User is banned');
   throw error;

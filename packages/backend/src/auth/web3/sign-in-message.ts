@@ -7,7 +7,7 @@
 import { authError } from '../error-codes.ts';
 
 export interface SignInMessage {
-  /** Host, with its port if any, of the site that requested the signature. */
+  /** Host and optional port of the site that requested the signature. */
   domain: string;
   address: string;
   statement: string | null;

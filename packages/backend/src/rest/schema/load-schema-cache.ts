@@ -156,8 +156,8 @@ function compareParameters({ parameters: a }: RestFunction, { parameters: b }: R
 }
 
 /**
- * Query for tables and views. Search indexes of tables with row-level security are ignored: Postgres checks policies
- * before the search, and then parses the text of each visible row.
+ * Query for tables and views. Search indexes of tables with row-level security are ignored, because Postgres checks the
+ * policies before the search and then parses the text of each visible row.
  */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,

@@ -14,7 +14,7 @@ import { asCacheControl, parseMetadata } from '../receive-upload.ts';
 import type { Storage } from '../storage.ts';
 import { asApiError, invalidRequest } from '../storage-error.ts';
 import { getSizeLimit, newVersion, removeBytes, storeReceived } from '../upload.ts';
-import { cutIntoPieces } from './pieces.ts';
+import { splitIntoPieces } from './pieces.ts';
 import {
   appendPiece,
   createUpload,
@@ -81,7 +81,7 @@ export class PieceStore extends DataStore {
   /** Stores the received bytes, even if the request is aborted. @returns the new offset */
   override async write(stream: Readable, id: string): Promise<number> {
     let upload = await this.#require(id);
-    const pieces = cutIntoPieces(stream);
+    const pieces = splitIntoPieces(stream);
     while (upload.received < upload.size && !pieces.hasEnded()) {
       const maxBytes = Math.min(PIECE_BYTES, upload.size - upload.received);
       const piece = await stageFile(this.#storage.stagingFolder, pieces.next(maxBytes), maxBytes);

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { cutIntoPieces } from './pieces.ts';
+import { splitIntoPieces } from './pieces.ts';
 
 async function* chunks(...texts: (string | Error)[]) {
   for (const text of texts) {
@@ -20,8 +20,8 @@ test.each([
     ['a', '', '', ''],
   ],
   [[], ['', '', '', '']],
-])('The chunks %j are cut into pieces of at most three bytes: %j', async (texts, expected) => {
-  const pieces = cutIntoPieces(chunks(...texts));
+])('splits the chunks %j into pieces of at most three bytes: %j', async (texts, expected) => {
+  const pieces = splitIntoPieces(chunks(...texts));
   const actual: string[] = [];
   for (const _ of expected) actual.push((await buffer(pieces.next(3))).toString());
   expect(actual).toEqual(expected);
@@ -31,7 +31,7 @@ test.each([
 
 test('An aborted stream ends its last piece, and drain() throws its error', async () => {
   const fault = new Error('The connection was reset');
-  const pieces = cutIntoPieces(chunks('abcd', fault));
+  const pieces = splitIntoPieces(chunks('abcd', fault));
   expect((await buffer(pieces.next(3))).toString()).toBe('abc');
   expect(pieces.hasEnded()).toBe(false);
   expect((await buffer(pieces.next(3))).toString()).toBe('d');

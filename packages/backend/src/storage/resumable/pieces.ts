@@ -1,4 +1,4 @@
-/** Cuts a stream into pieces, which are stored one by one. */
+/** Splits a stream into pieces, which are stored one by one. */
 
 export interface Pieces {
   /** Reads up to `bytes` bytes. Returns fewer if the stream ends or is aborted. */
@@ -10,10 +10,10 @@ export interface Pieces {
 }
 
 /**
- * Cuts a stream into pieces. If it is aborted, the last piece ends without an error, because the bytes received so far
- * are kept.
+ * Splits a stream into pieces. If it is aborted, the last piece ends without an error, because the bytes received so
+ * far are kept.
  */
-export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
+export function splitIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   const chunks = source[Symbol.asyncIterator]();
   let remainder: Uint8Array = new Uint8Array();
   let hasEnded = false;
