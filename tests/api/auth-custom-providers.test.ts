@@ -217,7 +217,7 @@ describe('Administration', () => {
       });
       expect(response.error).toMatchObject({ code: 'validation_failed', message });
     }
-    // A host name may resolve to another address later, so the connection itself is refused.
+    // A host name may resolve to another address later, so the connection itself is rejected.
     for (const url of [acme.issuer, 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/']) {
       await expect(publicFetch(url)).rejects.toThrow(/private address|not a public https address/);
     }

@@ -156,11 +156,11 @@ test('Each invalid request has its own error code', async () => {
 test('Removing or adding a verified factor requires aal2, and removing one returns the session to aal1', async () => {
   const { client, email } = await createSignedInUser(site);
   const { id } = await enrolTotp(client);
-  const thief = await openSecondSession(site.url, email);
-  const removal = await thief.client.auth.mfa.unenroll({ factorId: id });
+  const attacker = await openSecondSession(site.url, email);
+  const removal = await attacker.client.auth.mfa.unenroll({ factorId: id });
   expect(readError(removal)).toEqual([422, 'insufficient_aal']);
   expect(removal.error?.message).toBe('AAL2 required to unenroll verified factor');
-  const enrolled = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
+  const enrolled = await attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
   expect(readError(enrolled)).toEqual([403, 'insufficient_aal']);
   expect(enrolled.error?.message).toBe('AAL2 required to enroll a new factor');
 
@@ -223,7 +223,7 @@ test('A code is accepted once, even for two concurrent requests', async () => {
   const code = totpCode(secret);
   const stolenSessions = await Promise.all([1, 2, 3].map(() => openSecondSession(site.url, email)));
   const outcomes = await Promise.all(
-    stolenSessions.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
+    stolenSessions.map((attacker) => attacker.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
   );
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
   const newSession = await openSecondSession(site.url, email);
@@ -239,8 +239,8 @@ test('Guessing stops after ten codes across all challenges, sessions and factors
   const { client, email, user } = await createSignedInUser(site);
   const first = await enrolTotp(client, 'First');
   const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
-  const thief = await openSecondSession(site.url, email);
-  const guess = (code: string) => thief.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
+  const attacker = await openSecondSession(site.url, email);
+  const guess = (code: string) => attacker.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
   for (let count = 0; count < 9; count++) {
     expect(readError(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
   }
@@ -260,8 +260,8 @@ test('Guessing stops after thirty codes a day', async () => {
   const { client, email, user } = await createSignedInUser(site);
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
-  const thief = await openSecondSession(site.url, email);
-  const response = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  const attacker = await openSecondSession(site.url, email);
+  const response = await attacker.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
   expect(readError(response)).toEqual([429, 'over_request_rate_limit']);
 });
 
@@ -270,9 +270,9 @@ test("A user cannot use or remove another user's factor, and cannot use a challe
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
-  const thief = await createSignedInUser(site);
-  const thiefFactor = await enrolTotp(thief.client);
-  const { mfa } = thief.client.auth;
+  const attacker = await createSignedInUser(site);
+  const attackersFactor = await enrolTotp(attacker.client);
+  const { mfa } = attacker.client.auth;
   expect(readError(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
   expect(readError(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
   expect(readError(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
@@ -280,7 +280,7 @@ test("A user cannot use or remove another user's factor, and cannot use a challe
     'mfa_factor_not_found',
   ]);
   expect(
-    readError(await mfa.verify({ factorId: thiefFactor.id, challengeId, code: totpCode(thiefFactor.secret) })),
+    readError(await mfa.verify({ factorId: attackersFactor.id, challengeId, code: totpCode(attackersFactor.secret) })),
   ).toEqual([422, 'mfa_factor_not_found']);
   const verification = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
   expect(verification.error).toBeNull();
@@ -312,8 +312,8 @@ test('An access token from before the second factor stays aal1', async () => {
 
 test('An enrolment that another session started earlier cannot be used once a factor exists', async () => {
   const { client, email } = await createSignedInUser(site);
-  const thief = await openSecondSession(site.url, email);
-  const attackerFactor = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
+  const attacker = await openSecondSession(site.url, email);
+  const attackerFactor = await attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);
   // Verification deletes pending enrolments of the same type. The row is inserted again to test that it is rejected.
   expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);

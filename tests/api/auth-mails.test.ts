@@ -141,8 +141,8 @@ describe('Magic links and codes', () => {
     expect(redirected.hash).toBe('');
     const code = redirected.searchParams.get('code') ?? '';
 
-    const thief = newClient('pkce');
-    await thief.auth.signInWithOtp({ email: newEmail() });
+    const attacker = newClient('pkce');
+    await attacker.auth.signInWithOtp({ email: newEmail() });
     const stolenCodeResponse = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
       method: 'POST',
       body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(56) }),
@@ -180,7 +180,7 @@ describe('Magic links and codes', () => {
     expect(expiredExchange.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
   });
 
-  test('An unknown address gets an account unless shouldCreateUser is false. The responses are identical', async () => {
+  test('An account is created for an unknown address unless shouldCreateUser is false. The responses are identical', async () => {
     const [knownEmail, newAddress, unknownEmail] = [(await newConfirmedUser()).email, newEmail(), newEmail()];
     const client = newClient();
     const responses = [
@@ -227,7 +227,7 @@ describe('Forgotten passwords', () => {
     expect((await newClient().auth.signInWithPassword({ email, password: 'Remembered-1' })).error).toBeNull();
   });
 
-  test('An unknown address gets the same response and no email', async () => {
+  test('The response is the same for an unknown address, which is sent no email', async () => {
     const { email } = await newConfirmedUser();
     const unknown = newEmail();
     const responses = [
@@ -262,7 +262,7 @@ describe('Changing the email address', () => {
     );
   });
 
-  test("Another user's address gets the same response, and that user gets no email", async () => {
+  test("Changing to another user's address returns the usual response and sends that user no email", async () => {
     const [user, otherUser] = [await newConfirmedUser(), await newConfirmedUser()];
     const response = await user.client.auth.updateUser({ email: otherUser.email });
     expect(response.error).toBeNull();
@@ -323,14 +323,14 @@ describe('Redirects are limited to allowed URLs', () => {
     ['not an address', '/not%20an%20address'],
     ['/account?tab=2', '/account?tab=2'],
     ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
-  ])('redirect_to %s ends at %s', async (requestedUrl, end) => {
+  ])('redirect_to=%s redirects to %s', async (requestedUrl, expectedUrl) => {
     const { email } = await newConfirmedUser();
     const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
     const link = new URL(data.properties?.action_link ?? '');
     link.searchParams.set('redirect_to', requestedUrl);
     const redirected = await openLink(link.href);
     redirected.hash = '';
-    expect(redirected.href).toBe(new URL(end, site.url).href);
+    expect(redirected.href).toBe(new URL(expectedUrl, site.url).href);
   });
 
   test('A forged Host header is never used in an email', async () => {

@@ -361,7 +361,7 @@ describe('Clients', () => {
     [{ logo_uri: 'x' }, 'logo_uri must be a valid URL'],
     [{ client_name: 'x'.repeat(1025) }, 'client_name cannot exceed 1024 characters'],
     [{ client_type: 'public', token_endpoint_auth_method: 'client_secret_basic' }, 'is inconsistent with'],
-  ] as const)('An invalid client is refused: %o', async ([fields, message]) => {
+  ] as const)('An invalid client is rejected: %o', async ([fields, message]) => {
     const body = { client_name: 'Planner', redirect_uris: [REDIRECT_URI], ...fields };
     for (const path of ['/admin/oauth/clients', '/oauth/clients/register']) {
       const response = await callAuth(site, 'POST', path, body);

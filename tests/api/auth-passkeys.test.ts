@@ -118,9 +118,9 @@ test('Users list, rename and delete their passkeys, and a deleted passkey cannot
 test('With a second factor, adding and deleting passkeys requires aal2, and ten passkeys are allowed', async () => {
   const { client, email, passkey } = await addAccountWithPasskey();
   await enrolTotp(client);
-  const thief = await openSecondSession(site.url, email);
-  expect(readError(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
-  expect(readError(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([
+  const attacker = await openSecondSession(site.url, email);
+  expect(readError(await attacker.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
+  expect(readError(await attacker.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([
     403,
     'insufficient_aal',
   ]);

@@ -51,7 +51,7 @@ async function backdateSessions(userId: string): Promise<void> {
 }
 
 describe('Signing in with a code', () => {
-  test('An unknown number gets an account with its first code, which works once', async () => {
+  test('The first code for an unknown number creates an account and works once', async () => {
     const phone = newPhone();
     const client = newClient();
     const response = await client.auth.signInWithOtp({ phone: `+${phone}`, options: { data: { name: 'Ada' } } });
@@ -96,7 +96,7 @@ describe('Signing in with a code', () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test('With shouldCreateUser false, an unknown number gets the same response but no message', async () => {
+  test('If shouldCreateUser is false, the response for an unknown number is the same, but no message is sent', async () => {
     const { phone } = await createSignedInUser();
     const unknown = newPhone();
     const options = { shouldCreateUser: false };
@@ -245,7 +245,7 @@ describe('Changing the number', () => {
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
-  test("Another user's number gets the same response, and that user gets no message", async () => {
+  test("Changing to another user's number returns the usual response and sends that user no message", async () => {
     const { client } = await createSignedInUser();
     const otherUser = await createSignedInUser();
     const { data, error } = await client.auth.updateUser({ phone: otherUser.phone });
@@ -401,7 +401,7 @@ describe('An SMS provider', () => {
   });
 });
 
-test('When phone sign-in is disabled, calls with a number fail with that reason, and no code is accepted', async () => {
+test('When phone sign-in is disabled, requests with a number are rejected with this reason, and no code is accepted', async () => {
   const disabled = await startTestBackend();
   const phone = newPhone();
   const visitor = newClient(disabled.url);

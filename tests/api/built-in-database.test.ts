@@ -161,7 +161,7 @@ test('A Postgres server that is killed restarts by itself with all committed dat
   await close();
 });
 
-test('On loopback, as on Windows, a connection requires the password stored in the folder, also after a restart', async () => {
+test('On loopback, as on Windows, a connection requires the password stored in the folder, even after a restart', async () => {
   const folder = join(parent, 'loopback');
   await mkdir(folder, { mode: 0o711 });
   const data = join(folder, 'postgres');

@@ -235,7 +235,7 @@ test('A batch reads only the events of its own recipients, even for a new source
   expect(rowsRead).toBeLessThan(1000);
 });
 
-test('A message counts as delivered until it bounces, in either order of the events', async () => {
+test('A message counts as delivered until it bounces, regardless of the order of the events', async () => {
   const token = await addSource(teamMember, testClient, { provider: 'instantly' });
   const event = (event_type: string, lead_email: string, step = 1) => ({
     event_type,
@@ -603,7 +603,7 @@ describe('Only people on approved lists may be contacted', () => {
 
   const sentEvent = (to: string, id = to) => ({ id, kind: 'sent', at: new Date().toISOString(), to });
 
-  test('40 messages to people off the list raise alarms, and 1,000 messages to listed people do not, in any order', async () => {
+  test('40 messages to unlisted people raise alarms, and 1,000 messages to listed people do not, in any order', async () => {
     const domains: ListRow[] = Array.from({ length: 10 }, (_, index) => ({
       ...{ line: 2000 + index, domain: `company-${index}.example`, person: 'Head of sales' },
     }));
@@ -679,7 +679,7 @@ describe('Only people on approved lists may be contacted', () => {
     await moveBack(20, client);
   }
 
-  test('40 late messages to people off the list at that time raise alarms, and 1,000 others do not, in any order', async () => {
+  test('40 late messages to people who were not listed at that time raise alarms, and 1,000 others do not, in any order', async () => {
     const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
     const createSentEvents = (hoursAgo: number, group: string, from: number, count: number) =>
       Array.from({ length: count }, (_, index) => {

@@ -399,7 +399,7 @@ test('The check is unavailable while the setting is off, and for requests from o
 });
 
 test.each(['', '{', '[]', '{"domain": 1}', JSON.stringify({ domain: 'a'.repeat(3000) })])(
-  'An invalid body is refused: %.20s',
+  'An invalid body is rejected: %.20s',
   async (body) => {
     const response = await postCheck(body);
     expect([response.status, await response.json()]).toEqual([

@@ -304,7 +304,7 @@ test('A damaged archive is rejected before anything is changed', async () => {
   );
 });
 
-test('An archive of a newer version is rejected, and an archive of an older version is upgraded', async () => {
+test('An archive from a newer version is rejected, and an archive from an older version is upgraded', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
   const database = await openEmptyDatabase();
   await importArchive({ ...createSource({ database, files: openFiles('older') }, newer), replace: false }, archive);
@@ -385,7 +385,7 @@ test('A database in use is replaced only on request, and its old files are delet
   await running.backend.close();
 });
 
-test('A backup contains every file of its rows, even if files are deleted and replaced during the backup', async () => {
+test('A backup contains every file that its rows refer to, even if files are deleted or replaced during the backup', async () => {
   const running = await startBackend('busy', await openTestDatabase());
   const bucket = running.service.storage.from('content-media');
   await running.service.storage.createBucket('papers');
@@ -432,7 +432,7 @@ test('A backup contains every file of its rows, even if files are deleted and re
   await running.backend.close();
 });
 
-test('A site moves to a project through its database and its storage API, and back', async () => {
+test("A site can be moved to a Supabase project and back, through the project's database and storage API", async () => {
   const project = await startTestBackend();
   const store = projectFiles(project.url, project.backend.keys.secretKey);
   const target = { ...createSource({ database: project.backend.database, files: store }), replace: false };

@@ -100,7 +100,7 @@ describe('A focal point', () => {
   test.each([
     [{ _x: 1.2, _y: 0 }, /inside the picture/],
     [{ _x: 0.5, _y: null }, /inside the picture/],
-  ])('outside the picture is refused: %o', async (point, message) => {
+  ])('outside the picture is rejected: %o', async (point, message) => {
     expect((await admin.rpc('set_media_focus', { _name: 'focus.png', ...point })).error?.message).toMatch(message);
   });
 

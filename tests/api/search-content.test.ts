@@ -1,4 +1,4 @@
-/** Finding items, users and categories in the admin area, even with typing errors. */
+/** Finding items, users and categories in the admin area, despite typing errors. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { capitalizedRoles } from '../support/role-labels.ts';

@@ -1,7 +1,6 @@
 /**
- * Response times must not reveal whether an address has an account. Times cannot be measured on a busy machine, so
- * these tests compare what determines them. That is the statements before and after the response, and the password
- * hashes.
+ * Response times must not reveal whether an address has an account. They cannot be measured on a busy machine, so these
+ * tests compare the statements before and after the response, and the password hashes, which determine the times.
  */
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
@@ -18,7 +17,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 // Resets modules, because other test files in this worker may have loaded the backend with the real bcrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', async () => {
-  // Hashes with the cost of production (vitest.config.ts).
+  // Hashes with the production cost (vitest.config.ts).
   const real = await import('@node-rs/bcrypt/index.js');
   return { ...real, verify: vi.fn(real.verify) };
 });

@@ -99,7 +99,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const hold = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
     expect(Object.keys(hold.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
     expect(Date.parse(hold.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
-    // For visitors without a proof, the held time counts as taken.
+    // For visitors who have not confirmed an email, the held time counts as taken.
     expect(await findFreeTimes(site.visitor, 1)).toEqual([otherTime]);
 
     const _token = await readToken('kari@example.com', 'booking_proof');
@@ -131,7 +131,7 @@ describe('Sixty IP addresses that book the maximum number of calls', () => {
     const expiredToken = { _token: await readToken('stranger@example.com', 'booking_proof') };
     expect((await createAttacker(1).rpc('read_booking', expiredToken)).data).toMatchObject({ state: 'taken' });
     expect((await createAttacker(1).rpc('confirm_booking', expiredToken)).error?.code).toBe('PT409');
-    // The proof is still valid for another time.
+    // The confirmation is still valid for another time.
     const response = await createAttacker(1).rpc('confirm_booking', { ...expiredToken, _starts_at: otherTime });
     expect(response.data).toMatchObject({ starts_at: otherTime, state: 'booked' });
   });
@@ -172,7 +172,7 @@ test('A link to a held call expires after 15 minutes, and is valid for that call
   expect(await findFreeTimes(site.visitor, 1)).toEqual([time]);
 });
 
-test('Calls without proof fill half of a short list, and a call with proof gets a time', async () => {
+test('Unconfirmed bookings fill half of a short list, and a confirmed booking still gets a time', async () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
   await saveAvailability(site.service, { _hours: hours, _days_ahead: 7 });
   const times = await findFreeTimes(site.visitor);

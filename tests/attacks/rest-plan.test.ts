@@ -91,7 +91,7 @@ describe('Requests of visitors are limited', () => {
     expectRejected(await get(path), 'PGRST190', `The request has too many ${subject}`);
   });
 
-  test('calls of a function with a form are limited too', async () => {
+  test('calls to a function with form data are limited too', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = (count: number) =>
       rawRequest(api, 'POST', 'rpc/total', { body: Array(count).fill('numbers=1').join('&'), headers });
@@ -190,7 +190,7 @@ describe('Only the service role can use regular expressions', () => {
     expect(await get(`films?${filter}`, service)).toMatchObject({ status: 200 });
   });
 
-  test('Filters of an embed, of a call and of a write have the same rule', async () => {
+  test('The same rule applies to the filters of embeds, calls and writes', async () => {
     expectRejected(await get('directors?select=films(id)&films.title=match.^C'), 'PGRST191');
     expectRejected(await get('rpc/films_since?since=1960&title=match.^C'), 'PGRST191');
     expectRejected(await rawRequest(api, 'PATCH', 'films?title=match.^C', { body: { year: 1 } }), 'PGRST191');

@@ -100,7 +100,7 @@ test('Only the service role can read plans, of any media type', async () => {
 });
 
 describe('Computed relationships have the same limits as others', () => {
-  test('They can neither reach the same table twice nor exceed the maximum depth and width', async () => {
+  test('A computed relationship can neither reach the same table twice nor exceed the maximum depth and width', async () => {
     for (const path of [
       'films?select=id,again(id)',
       'directors?select=films(again(id))',

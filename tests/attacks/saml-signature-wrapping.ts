@@ -51,7 +51,7 @@ const moveInto = (element: string) => (response: string) => {
   )(response.replace(original, () => forge(original)));
 };
 
-const CLASSIC: Forgery[] = [
+const CLASSIC_WRAPPINGS: Forgery[] = [
   {
     name: 'XSW1: the signed response inside the signature of a forged one',
     changes: { signed: 'response' },
@@ -107,7 +107,7 @@ const CLASSIC: Forgery[] = [
 
 const id = (element: string) => /ID="([^"]+)"/.exec(element)?.[1] ?? '';
 
-const OTHER: Forgery[] = [
+const OTHER_WRAPPINGS: Forgery[] = [
   { name: 'the signed assertion moved into the extensions', alter: moveInto('Extensions') },
   { name: 'the signed assertion moved into a status detail', alter: moveInto('StatusDetail') },
   { name: 'the signed assertion moved into another response', alter: moveInto('Response') },
@@ -281,4 +281,4 @@ const SIGNATURE_CHANGES: Forgery[] = [
   },
 ];
 
-export const SIGNATURE_WRAPPINGS: Forgery[] = [...CLASSIC, ...OTHER, ...SIGNATURE_CHANGES];
+export const SIGNATURE_WRAPPINGS: Forgery[] = [...CLASSIC_WRAPPINGS, ...OTHER_WRAPPINGS, ...SIGNATURE_CHANGES];

@@ -114,14 +114,14 @@ test('Attack: only digests of codes are stored, and all factors share one limit 
 test('Attack: without the second factor, no message can be sent to a new number or to that of another user', async () => {
   const owner = await createSignedInUser(site);
   await enrolTotp(owner.client);
-  const thief = await openSecondSession(site.url, owner.email);
+  const attacker = await openSecondSession(site.url, owner.email);
   const phone = newPhone();
-  expect(pickError(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([
+  expect(pickError(await attacker.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([
     403,
     'insufficient_aal',
   ]);
   const victim = await enrolPhone();
-  expect(pickError(await thief.client.auth.mfa.challenge({ factorId: victim.factorId }))).toEqual([
+  expect(pickError(await attacker.client.auth.mfa.challenge({ factorId: victim.factorId }))).toEqual([
     404,
     'mfa_factor_not_found',
   ]);

@@ -93,17 +93,17 @@ test('Codes require another factor, and a session at the second assurance level'
 
 test('Attack: a code is accepted once, even in concurrent requests', async () => {
   const { email, codes } = await signUpWithCodes();
-  const thieves = await Promise.all([1, 2, 3].map(() => openSecondSession(site.url, email)));
+  const attackers = await Promise.all([1, 2, 3].map(() => openSecondSession(site.url, email)));
   const responses = await Promise.all(
-    thieves.map((thief) => thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
+    attackers.map((attacker) => attacker.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
   );
   expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
 test('Attack: after five wrong codes, even a correct code is rejected, but the other factor still works', async () => {
   const { email, codes, user, app } = await signUpWithCodes();
-  const thief = await openSecondSession(site.url, email);
-  const { recoveryCodes } = thief.client.auth.mfa;
+  const attacker = await openSecondSession(site.url, email);
+  const { recoveryCodes } = attacker.client.auth.mfa;
   for (let count = 0; count < 5; count++) {
     expect(pickError(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
   }
@@ -128,8 +128,8 @@ test('Attack: only digests of codes are stored, and codes of another account are
   expect(rows).toHaveLength(10);
   for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
   const victim = await signUpWithCodes();
-  const thief = await openSecondSession(site.url, victim.email);
-  expect(pickError(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+  const attacker = await openSecondSession(site.url, victim.email);
+  expect(pickError(await attacker.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
     422,
     'mfa_verification_failed',
   ]);
