@@ -21,7 +21,9 @@ const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
 const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
 
-/** Default grants of older projects on every object of a migration. Projects created since May 2026 lack them. */
+/**
+ * Default grants of older projects on every object that a migration creates. Projects created since May 2026 lack them.
+ */
 const DEFAULT_GRANTS = ['tables', 'functions', 'sequences']
   .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
   .join('\n');

@@ -454,7 +454,7 @@ function search(parameters: readonly (readonly [string, string])[]): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-/** Encodes like encodeURIComponent, which throws on a lone surrogate. */
+/** Like encodeURIComponent, but replaces lone surrogates, for which encodeURIComponent throws. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Wraps each text node of the page in nested `<font>` elements and appends a middle dot, as the translation of Chrome
- * and Edge does. Also wraps text that is added later.
+ * Wraps each text node of the page in nested `<font>` elements, like the built-in translators of Chrome and Edge. Also
+ * wraps text that is added later. Appends a middle dot to mark text as translated.
  */
 export async function translatePage(page: Page): Promise<void> {
   await page.evaluate(() => {
