@@ -75,7 +75,7 @@ async function readList(
     return request.order('id');
   });
   const { items, count } = await read({ signal });
-  return { items: items.filter(isContentRow).map((row) => listItem(kind, row)), count };
+  return { items: items.filter(isContentRow).map((row) => toListItem(kind, row)), count };
 }
 
 const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
@@ -106,7 +106,7 @@ async function searchList(
     .abortSignal(signal)
     .throwOnError();
   const items = data.flatMap(({ item, words, excerpt }) =>
-    isContentRow(item) ? [{ ...listItem(kind, item), match: { words, excerpt } }] : [],
+    isContentRow(item) ? [{ ...toListItem(kind, item), match: { words, excerpt } }] : [],
   );
   return { items, count: data[0]?.total ?? 0 };
 }
@@ -138,7 +138,7 @@ export function adminSearchQuery(search: string) {
 }
 
 /** Converts a row with at least the list columns to a list item. */
-export function listItem(kind: ContentKind, row: ContentRow): ListItem {
+export function toListItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
   const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
   return {

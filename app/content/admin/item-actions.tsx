@@ -3,7 +3,7 @@ import { DocumentHistory, DocumentPresence } from '../../editing/document-form.t
 import { ItemPreview } from '../../editing/previews/item-preview.tsx';
 import { DeleteInRelease } from '../../editing/releases/save-to-release.tsx';
 import { buttonClass, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { listItem } from '../editing.ts';
+import { toListItem } from '../editing.ts';
 import type { ContentKind, ContentRow } from '../kind.ts';
 
 interface ItemActionsProps {
@@ -13,7 +13,7 @@ interface ItemActionsProps {
 
 /** Actions beside the form's title. */
 export function ItemActions({ kind, item }: ItemActionsProps) {
-  const { publicPath } = listItem(kind, item);
+  const { publicPath } = toListItem(kind, item);
   return (
     <div data-compact className="flex flex-wrap items-center justify-end gap-2">
       <DocumentPresence />

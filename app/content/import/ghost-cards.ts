@@ -2,10 +2,10 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { attribute, element, findElement, hasClass, isElement } from '../../editing/rich-text/paste/element.ts';
 
-type Note = (text: string) => void;
+type AddNote = (text: string) => void;
 
 /** Returns the content of a card without its controls, or undefined if the element is not a supported card. */
-export function simplifyCard(node: Element, note: Note): ElementContent[] | undefined {
+export function simplifyCard(node: Element, addNote: AddNote): ElementContent[] | undefined {
   // Searches only descendants, because the card itself can match the test.
   const find = (test: (child: Element) => boolean) => findElement({ type: 'root', children: node.children }, test);
   if (hasClass(node, /^kg-callout-card$/)) {
@@ -30,7 +30,7 @@ export function simplifyCard(node: Element, note: Note): ElementContent[] | unde
     return ['video', 'figcaption'].flatMap((tag) => find((child) => isElement(child, tag)) ?? []);
   }
   if (hasClass(node, /^kg-signup-card$/)) {
-    note('Removed: signup card.');
+    addNote('Removed: signup card.');
     return [];
   }
   if (hasClass(node, /^kg-bookmark-container$/)) {
@@ -41,12 +41,12 @@ export function simplifyCard(node: Element, note: Note): ElementContent[] | unde
 }
 
 /** Removes sections of a public post that Ghost shows only to members. */
-export function removeMembersOnlyContent(nodes: readonly RootContent[], note: Note): RootContent[] {
+export function removeMembersOnlyContent(nodes: readonly RootContent[], addNote: AddNote): RootContent[] {
   let isHidden = false;
   return nodes.filter((node) => {
     if (node.type !== 'comment' || !node.value.startsWith('kg-gated-block:')) return !isHidden;
     isHidden = /^kg-gated-block:begin\b.*\bnonMember:false\b/.test(node.value);
-    if (isHidden) note('Removed: a section for members only.');
+    if (isHidden) addNote('Removed: a section for members only.');
     return false;
   });
 }

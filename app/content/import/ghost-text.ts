@@ -2,7 +2,7 @@
 import { Marked } from 'marked';
 import { escapeMarkup } from '../../ui/lib/escape-markup.ts';
 
-type Note = (text: string) => void;
+type AddNote = (text: string) => void;
 
 interface Node {
   [key: string]: unknown;
@@ -14,13 +14,13 @@ const toText = (value: unknown) => (typeof value === 'string' || typeof value ==
 const escaped = (value: unknown) => escapeMarkup(toText(value));
 
 /** @throws RangeError if the content is nested too deeply */
-export function lexicalToHtml(source: string, note: Note): string {
-  return lexicalChildren(parse(source, note)['root'], note);
+export function lexicalToHtml(source: string, addNote: AddNote): string {
+  return lexicalChildren(parse(source, addNote)['root'], addNote);
 }
 
-function lexicalChildren(node: unknown, note: Note): string {
+function lexicalChildren(node: unknown, addNote: AddNote): string {
   const children = isNode(node) ? toNodes(node['children']).filter(isNode) : [];
-  return children.map((child) => lexicalNode(child, note)).join('');
+  return children.map((child) => lexicalNode(child, addNote)).join('');
 }
 
 /** HTML elements by bit of `format`. Omits underline, subscript, superscript and highlight, which Markdown lacks. */
@@ -39,9 +39,9 @@ const ELEMENTS: Record<string, string> = {
   aside: 'blockquote',
 };
 
-function lexicalNode(node: Node, note: Note): string {
+function lexicalNode(node: Node, addNote: AddNote): string {
   const type = toText(node['type']);
-  const wrap = (tag: string) => `<${tag}>${lexicalChildren(node, note)}</${tag}>`;
+  const wrap = (tag: string) => `<${tag}>${lexicalChildren(node, addNote)}</${tag}>`;
   switch (type) {
     case 'text':
     case 'extended-text':
@@ -59,16 +59,16 @@ function lexicalNode(node: Node, note: Note): string {
       return wrap(node['tag'] === 'ol' ? 'ol' : 'ul').replaceAll(/<\/li><li>(?=<[ou]l>)/g, '');
     case 'link':
     case 'autolink':
-      return `<a href="${escaped(node['url'])}">${lexicalChildren(node, note)}</a>`;
+      return `<a href="${escaped(node['url'])}">${lexicalChildren(node, addNote)}</a>`;
     default:
-      return ELEMENTS[type] ? wrap(ELEMENTS[type]) : cardToHtml(type, node, note);
+      return ELEMENTS[type] ? wrap(ELEMENTS[type]) : cardToHtml(type, node, addNote);
   }
 }
 
 /** Cards have the same fields in both formats. Captions and long texts are HTML. */
-function cardToHtml(type: string, card: Node, note: Note): string {
+function cardToHtml(type: string, card: Node, addNote: AddNote): string {
   if (isMembersOnly(card)) {
-    note('Removed: a section for members only.');
+    addNote('Removed: a section for members only.');
     return '';
   }
   const html = (name: string) => toText(card[name]);
@@ -115,7 +115,7 @@ function cardToHtml(type: string, card: Node, note: Note): string {
     case 'video':
       return figure(`<video src="${value('src')}"></video>`);
     default:
-      if (type) note(`Removed: ${type} card.`);
+      if (type) addNote(`Removed: ${type} card.`);
       return '';
   }
 }
@@ -136,13 +136,13 @@ function isMembersOnly({ visibility }: Node): boolean {
 }
 
 /** @see https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md */
-export function mobiledocToHtml(source: string, note: Note): string {
-  const document = parse(source, note);
+export function mobiledocToHtml(source: string, addNote: AddNote): string {
+  const document = parse(source, addNote);
   const html = toNodes(document['sections']).map((section) => {
     const [kind, value, content] = toNodes(section);
     if (kind === 10) {
       const [type, card] = toNodes(toNodes(document['cards'])[Number(value)]);
-      return cardToHtml(toText(type), isNode(card) ? card : {}, note);
+      return cardToHtml(toText(type), isNode(card) ? card : {}, addNote);
     }
     const tag = /^(h[1-6]|p|blockquote|aside|ol|ul)$/.exec(toText(value))?.[0].replace('aside', 'blockquote') ?? 'p';
     const items = kind === 3 ? toNodes(content).map((item) => `<li>${markersToHtml(item, document)}</li>`) : null;
@@ -172,13 +172,13 @@ function markersToHtml(markers: unknown, { markups, atoms }: Node): string {
   return html;
 }
 
-function parse(source: string, note: Note): Node {
+function parse(source: string, addNote: AddNote): Node {
   try {
     const value: unknown = JSON.parse(source);
     if (isNode(value)) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  note('Imported without its text, because the text is damaged.');
+  addNote('Imported without its text, because the text is damaged.');
   return {};
 }

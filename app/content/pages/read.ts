@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { fillSiteName } from '../../settings/site-name.ts';
 import { type Footer, footerDefaults, footerSchema } from './footer.ts';
 import {
+  getSection,
   type PageContent,
   type PageSlug,
   type Section,
   type SectionContent,
   type SectionName,
-  sectionOf,
   sections,
 } from './sections.ts';
 
@@ -39,13 +39,13 @@ export function readSectionContent<Page extends PageSlug, Name extends SectionNa
   name: Name,
   saved: string | undefined,
 ): SectionContent<Page, Name> {
-  // sectionOf() returns the entry of sections[page][name], but TypeScript cannot infer its type.
+  // getSection() returns the entry of sections[page][name], but TypeScript cannot infer its type.
   return readSectionValues(page, name, saved) as SectionContent<Page, Name>;
 }
 
 /** Reads a section for a form, whose values are untyped. */
 export function readSectionValues(page: PageSlug, name: string, saved: string | undefined): Record<string, unknown> {
-  return readSection(`${page}/${name}`, sectionOf(page, name), saved);
+  return readSection(`${page}/${name}`, getSection(page, name), saved);
 }
 
 /**

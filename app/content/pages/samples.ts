@@ -94,17 +94,17 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     removeSamples: hideSection,
   }),
   sampleSection('home', 'deliverability', {
-    title: (count) => `${pluralize(count, 'week')} of deliverability`,
+    title: (count) => `${pluralize(count, 'week')} of deliverability figures`,
     listNames: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
     removeSamples: hideSection,
   }),
   sampleSection('home', 'handover', {
-    title: (count) => `${pluralize(count, 'item')} of the handover`,
+    title: (count) => pluralize(count, 'handover item'),
     listNames: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
     removeSamples: hideSection,
   }),
   sampleSection('about', 'story', {
-    title: (count) => `${pluralize(count, 'chapter')} of the story`,
+    title: (count) => pluralize(count, 'story chapter'),
     listNames: ({ chapters }) => chapters.filter(isDefaultChapter).map(({ title }) => title),
     removeSamples: (content) => ({
       ...content,

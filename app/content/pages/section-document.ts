@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeIfCurrent } from '../../editing/document.ts';
 import { readSectionValues } from './read.ts';
-import { type PageSlug, type SectionName, sectionOf } from './sections.ts';
+import { getSection, type PageSlug, type SectionName } from './sections.ts';
 
 export interface SectionDocument extends Document {
   /** Deletes the saved content. See resetSectionMutation(). */
@@ -30,7 +30,7 @@ export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
 export function sectionDocument<Page extends PageSlug>(
   page: Page,
   name: SectionName<Page>,
-  schema: z.ZodObject = sectionOf(page, name).schema,
+  schema: z.ZodObject = getSection(page, name).schema,
 ): SectionDocument {
   const key = { page_slug: page, section_name: name };
   const load = async (signal?: AbortSignal): Promise<Versioned> => {
@@ -74,7 +74,7 @@ export function sectionDocument<Page extends PageSlug>(
     reset: async (version) => {
       const api = await sessionApi();
       await writeIfCurrent(api.from('page_content').delete().match(key).setHeader(VERSION_HEADER, version), load);
-      return { content: sectionOf(page, name).defaults, version: NOT_SAVED };
+      return { content: getSection(page, name).defaults, version: NOT_SAVED };
     },
   };
 }

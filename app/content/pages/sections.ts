@@ -63,7 +63,7 @@ export interface Section<Schema extends z.ZodObject = z.ZodObject> {
   defaults: z.infer<Schema>;
 }
 
-export function sectionOf(page: PageSlug, name: string): Section {
+export function getSection(page: PageSlug, name: string): Section {
   const pageSections: Partial<Record<string, Section>> = sections[page];
   const match = pageSections[name];
   if (!match) throw new Error(`Unknown section ${page}/${name}.`);
