@@ -104,7 +104,7 @@ const previewBar = createIsomorphicFn()
 
 /** Returns the policy of a document that starts on these routes. */
 function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
-  const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
+  const isOpen = matches.some(({ staticData }) => staticData.allowsImagesFromAnyHost);
   return {
     ...policy,
     pictures: isOpen ? [...policy.pictures, 'https:'] : policy.pictures,
@@ -126,7 +126,7 @@ function loadedPlayers(data: unknown): string[] {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Documents that start on this route may load pictures from any https host. */
-    picturesFromAnywhere?: true;
+    allowsImagesFromAnyHost?: true;
   }
 }
 

@@ -8,7 +8,7 @@ import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
 import { encodeCarets } from './ui/lib/encode-carets.ts';
 
-const GENERIC_MESSAGE = 'The server could not load this.';
+const GENERIC_MESSAGE = 'The server could not load this page. Try again in a few minutes.';
 
 /** Logs errors on the server and sends a generic message to the browser. */
 const errorAdapter = createSerializationAdapter({

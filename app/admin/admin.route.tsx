@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_gate/admin')({
     return { account };
   },
   // Drafts can contain images from hosts that no published page uses yet.
-  staticData: { picturesFromAnywhere: true },
+  staticData: { allowsImagesFromAnyHost: true },
   component: AdminLayout,
   pendingComponent: AdminPending,
 });

@@ -7,11 +7,11 @@ type Random = () => number;
 
 /** Input of a motif. */
 interface MotifInput {
-  /** Source of all other variation. */
+  /** Random generator for everything that does not depend on the item's data. */
   random: Random;
   /** Key figure of the item, scaled to the range from 0 to 1. */
   magnitude: number;
-  /** Height of a letter, from 0 to 1. Wraps around. */
+  /** Returns the height of the letter at `index`, from 0 to 1. Starts again after the last letter. */
   letter(index: number): number;
 }
 

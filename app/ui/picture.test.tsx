@@ -12,14 +12,14 @@ const RENDITION = '/storage/v1/render/image/public/content-media';
 const FJORD = { width: 1400, height: 700, alt: 'A ferry in a fjord' };
 
 /** Parses the attributes of the first picture. */
-function attributesOf(markup: string): Record<string, string> {
+function parseAttributes(markup: string): Record<string, string> {
   const [, attributes = ''] = /<img ([^>]*?)\/?>/.exec(markup) ?? [];
   return Object.fromEntries(
     Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, name = '', value = '']) => [name.toLowerCase(), value]),
   );
 }
 
-const render = (element: React.ReactElement) => attributesOf(renderToStaticMarkup(element));
+const render = (element: React.ReactElement) => parseAttributes(renderToStaticMarkup(element));
 
 test('A cover has renditions up to its original size, and the first cover of a page is loaded eagerly', () => {
   const cover = (isFirst: boolean) =>

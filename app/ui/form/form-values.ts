@@ -24,14 +24,14 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
 
 /** True if two form states would be saved identically. */
 export function isSameContent(schema: z.ZodObject, first: FieldValues, second: FieldValues): boolean {
-  const [one, other] = [contentOf(schema, first), contentOf(schema, second)];
+  const [one, other] = [getContent(schema, first), getContent(schema, second)];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   // Long texts are compared without serialising them.
   const hash = (value: unknown) => hashKey([{ value }]);
   return [...names].every((name) => one[name] === other[name] || hash(one[name]) === hash(other[name]));
 }
 
-function contentOf(schema: z.ZodObject, values: FieldValues): FieldValues {
+function getContent(schema: z.ZodObject, values: FieldValues): FieldValues {
   const { success, data } = schema.safeParse(values);
   return success ? data : values;
 }

@@ -45,7 +45,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
     return () => observer.disconnect();
   }, [body]);
 
-  useSameAttributes(body?.ownerDocument.documentElement, theme);
+  useMirroredRootAttributes(body?.ownerDocument.documentElement, theme);
   useAccent(body?.ownerDocument, accent);
 
   const onLoad = (frame: HTMLIFrameElement) => {
@@ -89,7 +89,7 @@ export function PreviewFrame({ label = 'Preview', accent, theme, width, children
 }
 
 /** Mirrors the root attributes of the page, with an optional theme. */
-function useSameAttributes(frameRoot: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
+function useMirroredRootAttributes(frameRoot: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
   useEffect(() => {
     if (!frameRoot) return;
     const update = () => {

@@ -133,7 +133,7 @@ export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: str
   };
 }
 
-/** Truncates a text to 160 characters at a word boundary. */
+/** Truncates text to 160 characters at a word boundary. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= 160) return line;
