@@ -10,7 +10,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { ByteStore } from '../bytes/byte-store.ts';
 import { discardStagedFile, type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import { type BucketRow, findBucket } from '../objects.ts';
-import { asCacheControl, parseMetadata } from '../receive-upload.ts';
+import { parseMetadata, toCacheControl } from '../receive-upload.ts';
 import type { Storage } from '../storage.ts';
 import { asApiError, invalidRequest } from '../storage-error.ts';
 import { getSizeLimit, newVersion, removeBytes, storeReceived } from '../upload.ts';
@@ -164,7 +164,7 @@ export function parseTarget(metadata: Record<string, string | null>): { bucketId
 export function parseFileMetadata(metadata: Record<string, string | null>) {
   return {
     declaredType: metadata['contentType'] ?? '',
-    cacheControl: asCacheControl(metadata['cacheControl'] ?? null),
+    cacheControl: toCacheControl(metadata['cacheControl'] ?? null),
     userMetadata: parseMetadata(metadata['metadata'] ?? null),
   };
 }
