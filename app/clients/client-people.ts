@@ -142,7 +142,3 @@ export const setNotificationsMutation = mutationOptions({
   ),
   ...reloadOnSettled(CLIENTS_KEY),
 });
-
-export function isMemberKind(text: string): text is MemberKind {
-  return Object.hasOwn(MEMBER_KINDS, text);
-}

@@ -87,7 +87,8 @@ test('An invited person without an account becomes a viewer, and then an approve
   await expectNoAxeViolations(guest);
 
   await page.reload();
-  await people.getByLabel(`Role of ${email}`).selectOption('Approver');
+  await people.getByRole('button', { name: `Actions for ${email}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Make approver' }).press('Enter');
   await expect(page.getByText(`${email} is now an approver`)).toBeVisible();
   await guest.reload();
   await expect(portal.getByRole('switch')).toHaveCount(3);
@@ -195,7 +196,8 @@ test('A removed member gets the general dashboard immediately, even in an open w
 
   await openAdmin(page, site, `/admin/clients/${id}?tab=people`);
   const dialog = page.getByRole('alertdialog');
-  await page.getByLabel(`Role of ${member.email}`).selectOption('Viewer');
+  await page.getByRole('button', { name: `Actions for ${member.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Make viewer' }).click();
   await expect(dialog).toContainText('This is the last approver.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: `Actions for ${member.email}` }).click();

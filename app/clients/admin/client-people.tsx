@@ -18,9 +18,10 @@ import {
   assignMutation,
   type ClientPerson,
   clientPeopleQuery,
+  MEMBER_KINDS,
   memberSchema,
 } from '../client-people.ts';
-import { KindOptions, PersonRow } from './client-person-row.tsx';
+import { PersonRow } from './client-person-row.tsx';
 
 /** Lists a client's members and assigned team members. */
 export function ClientPeople({ clientId }: { clientId: string }) {
@@ -84,6 +85,7 @@ function isLastApprover(person: ClientPerson, people: readonly ClientPerson[]): 
 }
 
 function AddMember({ clientId }: { clientId: string }) {
+  const hintId = useId();
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: zodResolver(memberSchema),
     defaultValues: { email: '', kind: 'approver' as const },
@@ -98,28 +100,31 @@ function AddMember({ clientId }: { clientId: string }) {
   return (
     <Form
       aria-label="Add a person"
+      aria-describedby={hintId}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
       onSubmit={handleSubmit(
         (member) => add.mutate({ clientId, ...member }, { onSuccess: () => reset() }),
         showFirstError,
       )}
     >
-      <Field
-        label="Email address"
-        help="They do not need an account yet. To resend an invitation, add the person again."
-        className="max-sm:col-span-full"
-        error={formState.errors.email?.message}
-      >
+      <Field label="Email address" className="max-sm:col-span-full" error={formState.errors.email?.message}>
         <Input type="email" autoComplete="off" {...register('email')} />
       </Field>
       <Field label="Role">
         <Select {...register('kind')}>
-          <KindOptions />
+          {Object.entries(MEMBER_KINDS).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
         </Select>
       </Field>
       <Button type="submit" variant="secondary" loading={add.isPending} className="mt-6.5">
         Add
       </Button>
+      <p id={hintId} className="col-span-full text-sm text-muted">
+        They do not need an account yet. To resend an invitation, add the person again.
+      </p>
     </Form>
   );
 }

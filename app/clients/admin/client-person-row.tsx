@@ -1,20 +1,14 @@
-import { Ellipsis, UserMinus } from 'lucide-react';
+import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
-import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import {
-  type ClientPerson,
-  changeKindMutation,
-  isMemberKind,
-  MEMBER_KINDS,
-  type MemberKind,
-  removePersonMutation,
-} from '../client-people.ts';
+import { type ClientPerson, changeKindMutation, MEMBER_KINDS, removePersonMutation } from '../client-people.ts';
 
-const NO_APPROVER = 'This is the last approver. The client can then no longer approve requests or dispute meetings.';
+/** A long address wraps on phones. Otherwise, it is truncated, so that each row has the same height. */
+const ADDRESS_CLASS = 'max-sm:[overflow-wrap:anywhere] sm:truncate';
 
 interface PersonRowProps {
   clientId: string;
@@ -22,72 +16,44 @@ interface PersonRowProps {
   isLastApprover: boolean;
 }
 
+/** Shows a person with their role. The menu changes the role or removes the person. */
 export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [isConfirming, setConfirming] = useState(false);
   const { name, email, kind, is_waiting } = person;
-  const displayName = name || email;
-  const remove = useMutationWithToasts(removePersonMutation, {
-    success: [`${displayName} removed`, 'They no longer have access to this client. Their account is kept.'],
-    failure: 'Could not remove this person',
-  });
-  const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setConfirming(false) });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{displayName}</p>
-        {name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{email}</p>}
+        <p className={ADDRESS_CLASS} title={name || email}>
+          {name || email}
+        </p>
+        {name !== '' && (
+          <p className={`${ADDRESS_CLASS} text-sm text-muted`} title={email}>
+            {email}
+          </p>
+        )}
         {is_waiting && (
           <p className="text-sm text-muted">Invited. They get access when they open the link in the email.</p>
         )}
       </div>
-      <div className="flex items-center gap-1 sm:gap-3">
-        {kind && <KindSelect clientId={clientId} person={person} kind={kind} isLastApprover={isLastApprover} />}
-        <DropdownMenu
-          trigger={
-            <Button
-              ref={trigger}
-              variant="ghost"
-              size="icon"
-              loading={remove.isPending}
-              aria-label={`Actions for ${displayName}`}
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <DropdownItem destructive onSelect={() => (isLastApprover ? setConfirming(true) : removePerson())}>
-            <UserMinus aria-hidden="true" />
-            Remove
-          </DropdownItem>
-        </DropdownMenu>
-        <ConfirmDialog
-          open={isConfirming}
-          onOpenChange={setConfirming}
-          title={`Remove ${displayName}?`}
-          description={NO_APPROVER}
-          confirmLabel="Remove"
-          destructive
-          loading={remove.isPending}
-          focusAfter={trigger}
-          onConfirm={removePerson}
-        />
-      </div>
+      {kind && <Badge className="max-sm:row-start-2 max-sm:mt-1">{MEMBER_KINDS[kind]}</Badge>}
+      <PersonActions clientId={clientId} person={person} isLastApprover={isLastApprover} />
     </li>
   );
 }
 
-interface KindSelectProps extends PersonRowProps {
-  kind: MemberKind;
-}
-
-/** Select that changes a member's role. Asks for confirmation if the member is the last approver. */
-function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
-  const [isConfirming, setConfirming] = useState(false);
+/** Menu of a person. Asks for confirmation if the client would be left without an approver. */
+function PersonActions({ clientId, person, isLastApprover }: PersonRowProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [action, setAction] = useState<'viewer' | 'remove' | null>(null);
   const displayName = person.name || person.email;
+  const newKind = person.kind === 'approver' ? 'viewer' : 'approver';
+  const onSettled = () => setAction(null);
+  const remove = useMutationWithToasts(removePersonMutation, {
+    success: [`${displayName} removed`, 'They no longer have access to this client. Their account is kept.'],
+    failure: 'Could not remove this person',
+  });
   const change = useMutationWithToasts(changeKindMutation, {
-    success: (_result, { kind: newKind }) =>
-      newKind === 'approver'
+    success: (_result, { kind }) =>
+      kind === 'approver'
         ? [
             `${displayName} is now an approver`,
             'They can approve or decline requests, change leads, accept or dispute meetings, and report their results.',
@@ -95,41 +61,45 @@ function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps)
         : [`${displayName} is now a viewer`, 'They can read everything but cannot decide.'],
     failure: 'Could not change the role',
   });
-  const changeTo = (newKind: MemberKind) =>
-    change.mutate({ clientId, person, kind: newKind }, { onSettled: () => setConfirming(false) });
+  const removePerson = () => remove.mutate({ clientId, person }, { onSettled });
+  const changeKind = () => change.mutate({ clientId, person, kind: newKind }, { onSettled });
   return (
-    <>
-      <Select
-        aria-label={`Role of ${displayName}`}
-        className="w-auto"
-        value={kind}
-        disabled={change.isPending}
-        onChange={({ target }) => {
-          if (!isMemberKind(target.value)) return;
-          if (isLastApprover && target.value === 'viewer') setConfirming(true);
-          else changeTo(target.value);
-        }}
+    <div className="col-start-2 row-span-2 row-start-1 sm:col-start-3 sm:row-span-1">
+      <DropdownMenu
+        trigger={
+          <Button
+            ref={trigger}
+            variant="ghost"
+            size="icon"
+            loading={remove.isPending || change.isPending}
+            aria-label={`Actions for ${displayName}`}
+          >
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
       >
-        <KindOptions />
-      </Select>
+        {person.kind && (
+          <DropdownItem onSelect={() => (isLastApprover ? setAction('viewer') : changeKind())}>
+            <UserCog aria-hidden="true" />
+            {`Make ${newKind}`}
+          </DropdownItem>
+        )}
+        <DropdownItem destructive onSelect={() => (isLastApprover ? setAction('remove') : removePerson())}>
+          <UserMinus aria-hidden="true" />
+          Remove
+        </DropdownItem>
+      </DropdownMenu>
       <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title={`Make ${displayName} a viewer?`}
-        description={NO_APPROVER}
-        confirmLabel="Make viewer"
+        open={action !== null}
+        onOpenChange={onSettled}
+        title={action === 'viewer' ? `Make ${displayName} a viewer?` : `Remove ${displayName}?`}
+        description="This is the last approver. The client can then no longer approve requests or dispute meetings."
+        confirmLabel={action === 'viewer' ? 'Make viewer' : 'Remove'}
         destructive
-        loading={change.isPending}
-        onConfirm={() => changeTo('viewer')}
+        loading={remove.isPending || change.isPending}
+        focusAfter={trigger}
+        onConfirm={action === 'viewer' ? changeKind : removePerson}
       />
-    </>
+    </div>
   );
-}
-
-export function KindOptions() {
-  return Object.entries(MEMBER_KINDS).map(([kind, label]) => (
-    <option key={kind} value={kind}>
-      {label}
-    </option>
-  ));
 }
