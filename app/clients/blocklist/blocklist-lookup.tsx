@@ -15,7 +15,7 @@ export function BlocklistLookup({ clientId }: { clientId: string }) {
   const [query, setQuery] = useState('');
   const { data, error } = useQuery({ ...matchingEntriesQuery(clientId, query), enabled: query !== '' });
   return (
-    <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
+    <div className="grid grid-cols-1 gap-3">
       <Form
         aria-label="Check the list"
         className="flex max-w-140 flex-wrap items-end gap-3"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Ellipsis, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { formatTime } from '../../ui/lib/format-time.ts';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { dayOf, formatDay, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -51,6 +52,7 @@ export function BlocklistSection({ client, headingLevel, isImpersonated = false 
             partners and competitors.
           </p>
         )}
+        {data && data.count > 0 && !isImpersonated && <BlocklistLookup clientId={client.id} />}
         {visibleItems && visibleItems.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {visibleItems.map((entry) => (
@@ -64,7 +66,6 @@ export function BlocklistSection({ client, headingLevel, isImpersonated = false 
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
-        {data && data.count > 0 && !isImpersonated && <BlocklistLookup clientId={client.id} />}
       </Card>
       {isAdding && <AddEntriesDialog client={client} onClose={() => setAdding(false)} />}
     </section>
@@ -92,25 +93,31 @@ function EntryRow({ clientId, entry, isImpersonated }: EntryRowProps) {
     success: [`${hint} removed from the blocklist`, 'Campaigns may contact them again.'],
     failure: 'Could not remove the entry',
   });
-  const scope = kind === 'domain' ? 'Everyone at this domain' : 'One address';
+  const addedOn = formatDay(dayOf(created_at, visitorZone()), { day: 'numeric', month: 'short', year: 'numeric' });
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2.5">
       <div className="min-w-0">
         <p className="[overflow-wrap:anywhere]">{hint}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {[scope, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
+          <span>{kind === 'domain' ? 'Everyone at this domain' : 'One address'}</span>
+          <span className="max-sm:block sm:before:content-['_·_']">
+            {[added_by, addedOn].filter(Boolean).join(' · ')}
+          </span>
         </p>
       </div>
       {may_remove && !isImpersonated && (
-        <Button
-          variant="secondary"
-          size="sm"
-          loading={remove.isPending}
-          aria-label={`Remove ${hint}`}
-          onClick={() => remove.mutate({ clientId, id })}
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="icon" loading={remove.isPending} aria-label={`Actions for ${hint}`}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
         >
-          Remove
-        </Button>
+          <DropdownItem destructive onSelect={() => remove.mutate({ clientId, id })}>
+            <Trash2 aria-hidden="true" />
+            Remove
+          </DropdownItem>
+        </DropdownMenu>
       )}
     </li>
   );
