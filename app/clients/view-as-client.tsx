@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -18,8 +18,15 @@ export function ViewAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="sm" aria-label={`View as client: ${client.name}`} onClick={() => setOpen(true)}>
-        View as client
+      <Button
+        variant="secondary"
+        size="sm"
+        className="max-sm:min-h-11"
+        aria-label={`View as client: ${client.name}`}
+        icon={Eye}
+        onClick={() => setOpen(true)}
+      >
+        <span className={COMPACT_LABEL_CLASS}>View as client</span>
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, client view`}>
         <ImpersonatedPortal clientId={client.id} onBack={() => setOpen(false)} />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink } from '../../ui/list/back-link.tsx';
@@ -28,12 +29,19 @@ export function ClientPage({ id }: { id: string }) {
         <ScreenHeader
           title={client?.name ?? 'Client'}
           description={client?.domain}
+          isInline
           action={
             client && (
-              <div className="flex flex-wrap gap-3">
+              <div data-compact className="flex shrink-0 gap-2">
                 <ViewAsClient client={client} />
-                <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
-                  Edit
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  className="max-sm:min-h-11"
+                  icon={Pencil}
+                  onClick={() => setEditing(true)}
+                >
+                  <span className={COMPACT_LABEL_CLASS}>Edit</span>
                 </Button>
               </div>
             )
