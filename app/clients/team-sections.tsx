@@ -80,7 +80,7 @@ export function TeamSections({ client, people }: { client: Client; people: React
   );
 }
 
-/** Shows the figures of the latest week, the funnel, the campaigns with the team's notes, and the fee beside them on wide screens. */
+/** Shows the figures of the latest week, the funnel, the campaigns and the fee, with the notes beside them on wide screens. */
 function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab }) {
   return (
     <>
@@ -97,11 +97,9 @@ function TeamOverview({ client, openTab }: { client: Client; openTab: OpenTab })
             </div>
             <CampaignList campaigns={client.campaigns} canChange />
           </section>
-        </div>
-        <div className="grid grid-cols-1 gap-6">
           <FeeCard client={client} />
-          <Notes client={client} headingLevel={2} />
         </div>
+        <Notes client={client} headingLevel={2} />
       </div>
     </>
   );

@@ -26,14 +26,17 @@ export function FeeCard({ client }: FeeCardProps) {
   return (
     <section aria-label={`Monthly fee, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-3 p-5">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
             Monthly fee
           </h2>
+          {isPending && <Skeleton className="h-6 w-24 rounded-md" />}
+          {fees && <p>{current ? formatFee(current, client.currency) : 'Not set'}</p>}
           {fees && (
             <Button
               variant="secondary"
               size="sm"
+              className="ml-auto"
               aria-label={`${verb} the monthly fee for ${client.name}`}
               onClick={() => setFormerNumber(fees[0]?.number ?? 0)}
             >
@@ -41,9 +44,7 @@ export function FeeCard({ client }: FeeCardProps) {
             </Button>
           )}
         </div>
-        {isPending && <Skeleton className="h-6 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {fees && <p className="font-medium">{current ? formatFee(current, client.currency) : 'Not set'}</p>}
         <p className="text-sm text-muted">
           The client’s approvers see what each meeting and deal costs. Viewers do not.
         </p>
