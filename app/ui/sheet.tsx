@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from './button.tsx';
 import { SCRIM_CLASS } from './dialog.tsx';
 
@@ -15,11 +15,22 @@ interface SheetProps {
   className?: string;
   /** Prints the panel instead of the page while it is open. */
   isPrinted?: boolean;
+  /** Receives keyboard focus if the panel was opened from a menu. */
+  focusAfter?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** Modal panel at the side of the screen. */
-export function Sheet({ open, onOpenChange, title, side = 'right', className, isPrinted, children }: SheetProps) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  side = 'right',
+  className,
+  isPrinted,
+  focusAfter,
+  children,
+}: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -27,6 +38,7 @@ export function Sheet({ open, onOpenChange, title, side = 'right', className, is
         <Radix.Content
           aria-describedby={undefined}
           data-printed={isPrinted || undefined}
+          onCloseAutoFocus={() => focusAfter?.current?.focus()}
           className={clsx(
             'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col overflow-y-auto border-line bg-surface shadow-lg',
             side === 'left'

@@ -56,7 +56,8 @@ test('The team adds a lead, and an approver opens it from the email, takes it an
   await expectNoAxeViolations(page);
 
   const downloading = page.waitForEvent('download');
-  await section.getByRole('button', { name: 'Download the leads of Nes AS as CSV' }).press('Enter');
+  await section.getByRole('button', { name: 'Actions for the leads of Nes AS' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Download CSV' }).press('Enter');
   const csv = await readFile(await (await downloading).path(), 'utf8');
   expect(csv).toContain(`Kari Nordmann,,'=Kunde AS,`);
   expect(csv).toContain('Yes, call me on Thursday.');
@@ -154,7 +155,9 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
   const sheet = page.getByRole('dialog', { name: 'Webhook for Dal AS' });
   await signIn(page, site, member);
   await page.goto('/client-dashboard?tab=leads');
-  await section.getByRole('button', { name: 'Webhook' }).press('Enter');
+  const actions = section.getByRole('button', { name: 'Actions for the leads of Dal AS' });
+  await actions.press('Enter');
+  await page.getByRole('menuitem', { name: 'Webhook' }).press('Enter');
   await expect(sheet).toContainText('Nothing sent yet. Save a URL first.');
   await sheet.getByLabel('URL').fill('http://crm.invalid');
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -184,7 +187,8 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
     .eq('lead_id', lead.id)
     .throwOnError();
   await page.reload();
-  await section.getByRole('button', { name: 'Webhook' }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Webhook' }).click();
   const delivery = sheet.getByRole('listitem').filter({ hasText: 'New lead: Ola Lie' });
   await expect(delivery).toContainText('Delivered');
   await delivery.getByText('Payload and response').click();
@@ -196,9 +200,12 @@ test('An approver sets up a webhook for leads, tests it, and reads its log', asy
   await sheet.getByLabel('URL').fill('');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(actions).toBeFocused();
 
   await signIn(page, site, viewer);
   await page.goto('/client-dashboard?tab=leads');
   await expect(section.getByRole('listitem')).toContainText('Ola Lie');
-  await expect(section.getByRole('button', { name: 'Webhook' })).toHaveCount(0);
+  await actions.click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Download CSV']);
 });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Download, Plus, Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Ellipsis, Plus, Webhook } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -48,7 +49,7 @@ export function Leads(props: LeadsProps) {
   const { data, error, isPending, refetch } = useQuery(leadsQuery(client.id, { page, search, status }));
   return (
     <section aria-label={isImpersonated ? undefined : `Leads, ${client.name}`}>
-      <Card className="grid grid-cols-1 gap-4 p-5">
+      <Card className="@container grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className="text-lg font-semibold">Leads</Heading>
           <ListActions
@@ -114,30 +115,41 @@ interface ListActionsProps extends Pick<LeadsProps, 'client'> {
 
 function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsProps) {
   const [dialog, setDialog] = useState<'lead' | 'webhook' | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(null);
   const exportAll = useMutationWithToasts(exportLeadsMutation, {
     success: 'Leads downloaded',
     failure: 'Could not download the leads',
   });
   return (
-    <div className="flex flex-wrap gap-3">
-      {!isEmpty && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Download the leads of ${client.name} as CSV`}
-          loading={exportAll.isPending}
-          onClick={() => exportAll.mutate({ clientId: client.id })}
+    <div className="flex items-center gap-2">
+      {(!isEmpty || canManageWebhook) && (
+        <DropdownMenu
+          trigger={
+            <Button
+              ref={trigger}
+              variant="ghost"
+              size="icon"
+              loading={exportAll.isPending}
+              aria-label={`Actions for the leads of ${client.name}`}
+            >
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
         >
-          <Download aria-hidden="true" />
-          CSV
-        </Button>
-      )}
-      {canManageWebhook && (
-        <Button variant="ghost" size="sm" onClick={() => setDialog('webhook')}>
-          <Webhook aria-hidden="true" />
-          Webhook
-        </Button>
+          {!isEmpty && (
+            <DropdownItem onSelect={() => exportAll.mutate({ clientId: client.id })}>
+              <Download aria-hidden="true" />
+              Download CSV
+            </DropdownItem>
+          )}
+          {canManageWebhook && (
+            <DropdownItem onSelect={() => setDialog('webhook')}>
+              <Webhook aria-hidden="true" />
+              Webhook
+            </DropdownItem>
+          )}
+        </DropdownMenu>
       )}
       {isTeam && (
         <Button size="sm" aria-label={`Add a lead for ${client.name}`} onClick={() => setDialog('lead')}>
@@ -146,7 +158,7 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
         </Button>
       )}
       {dialog === 'lead' && <LeadDialog client={client} onClose={close} />}
-      {dialog === 'webhook' && <WebhookSheet client={client} onClose={close} />}
+      {dialog === 'webhook' && <WebhookSheet client={client} focusAfter={trigger} onClose={close} />}
     </div>
   );
 }

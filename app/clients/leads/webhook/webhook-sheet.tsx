@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DeliveryRow, SigningSecret } from '../../../leads/webhook-components.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -28,14 +28,21 @@ import {
 
 interface WebhookSheetProps {
   client: Pick<Client, 'id' | 'name'>;
+  focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Panel for a client's webhook settings and delivery log. */
-export function WebhookSheet({ client, onClose }: WebhookSheetProps) {
+export function WebhookSheet({ client, focusAfter, onClose }: WebhookSheetProps) {
   const { data: webhook, error, isPending, refetch } = useQuery(clientWebhookQuery(client.id));
   return (
-    <Sheet open onOpenChange={onClose} title={`Webhook for ${client.name}`} className="w-full gap-8 p-6 sm:w-lg">
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={`Webhook for ${client.name}`}
+      focusAfter={focusAfter}
+      className="w-full gap-8 p-6 sm:w-lg"
+    >
       <header className="grid gap-2 pr-10">
         <h2 className="text-display-3">Webhook</h2>
         <p className="text-muted">
