@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatDate, formatDayOf } from '../../ui/lib/format-date.ts';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { dayOf, formatDay } from '../../ui/lib/zoned-times.ts';
 import { ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -44,16 +45,11 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Reports</Heading>
-          {!isImpersonated && (
-            <div className="flex flex-wrap-reverse gap-3">
-              <DownloadAll client={client} />
-              {isTeam && (
-                <Button size="sm" aria-label={`New report for ${client.name}`} onClick={() => setStarting(true)}>
-                  <Plus aria-hidden="true" />
-                  New report
-                </Button>
-              )}
-            </div>
+          {isTeam && !isImpersonated && (
+            <Button size="sm" aria-label={`New report for ${client.name}`} onClick={() => setStarting(true)}>
+              <Plus aria-hidden="true" />
+              New report
+            </Button>
           )}
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
@@ -75,7 +71,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
           />
         )}
         {visibleReports && visibleReports.length > 0 && (
-          <ul className="grid grid-cols-1 divide-y divide-line">
+          <ul className="-mx-5 grid grid-cols-1 divide-y divide-line border-y border-line last:-mb-5 last:border-b-0">
             {visibleReports.map((report) => (
               <ReportRow timeZone={client.time_zone} key={report.id} report={report} isImpersonated={isImpersonated} />
             ))}
@@ -87,6 +83,7 @@ export function ClientReports({ client, isTeam = false, isImpersonated = false, 
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onPageChange={setPage} />}
+        {!isImpersonated && <DownloadAll client={client} />}
       </Card>
       {isStarting && <StartReportDialog client={client} onClose={() => setStarting(false)} />}
     </section>
@@ -102,30 +99,28 @@ interface ReportRowProps {
 function ReportRow({ report, timeZone, isImpersonated }: ReportRowProps) {
   const period = formatReportPeriod(report);
   return (
-    <li className="relative grid min-h-14 grid-cols-1 items-center gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] has-[a]:hover:bg-sunken">
-      <span className="grid min-w-0 gap-0.5">
+    <li className="relative flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 has-[a]:hover:bg-sunken max-sm:pr-12">
+      <span className="grid min-w-0 flex-1 gap-0.5 max-sm:basis-full">
         {isImpersonated ? (
           <span className="font-medium">{period}</span>
         ) : (
-          <Link
-            to="/reports/$id"
-            params={{ id: report.id }}
-            className={`font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current ${ROW_LINK_CLASS}`}
-          >
+          <Link to="/reports/$id" params={{ id: report.id }} className={`font-medium ${ROW_LINK_CLASS}`}>
             {period}
           </Link>
         )}
         <span className="text-sm text-muted">{formatResult(report.result)}</span>
       </span>
-      <span className="flex flex-wrap items-center gap-3 text-sm text-muted sm:justify-end">
+      <span className="flex flex-wrap items-center gap-3 text-sm text-muted">
         {report.corrects && <Badge>Correction</Badge>}
         {report.sent_at ? (
-          <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>
+          <span>Sent {formatDay(dayOf(report.sent_at, timeZone), { day: 'numeric', month: 'short' })}</span>
         ) : (
           <Badge tone="warning">Draft, not sent</Badge>
         )}
-        {!isImpersonated && <ChevronRight aria-hidden="true" className="size-4.5 max-sm:hidden" />}
       </span>
+      {!isImpersonated && (
+        <ChevronRight aria-hidden="true" className="size-4.5 text-muted max-sm:absolute max-sm:right-5" />
+      )}
     </li>
   );
 }

@@ -12,7 +12,7 @@ export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> })
     <Button
       variant="ghost"
       size="sm"
-      className="max-sm:-ml-3"
+      className="-ml-3 justify-self-start"
       aria-label={`Download everything for ${client.name}`}
       loading={download.isPending}
       onClick={() =>
