@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { formatBytes } from '../../ui/lib/format-bytes.ts';
@@ -48,6 +49,24 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
     success: 'File deleted',
     failure: 'Could not delete the file',
   });
+  const isEmpty = data?.count === 0 && page === 1;
+  const add = (file: File | undefined) => {
+    if (!file) return;
+    // The first file replaces the button that was pressed.
+    upload.mutate({ clientId: client.id, file }, { onSuccess: () => isEmpty && heading.current?.focus() });
+  };
+  const addButton = (
+    <FileButton
+      size="sm"
+      aria-label={`Add a file for ${client.name}`}
+      accept={ACCEPTED}
+      loading={upload.isPending}
+      icon={FileUp}
+      onFiles={([file]) => add(file)}
+    >
+      Add
+    </FileButton>
+  );
   return (
     <section aria-label={isImpersonated ? undefined : `Files, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
@@ -59,31 +78,24 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
           >
             Files
           </Heading>
-          {isTeam && (
-            <FileButton
-              size="sm"
-              aria-label={`Add a file for ${client.name}`}
-              accept={ACCEPTED}
-              loading={upload.isPending}
-              onFiles={([file]) => file && upload.mutate({ clientId: client.id, file })}
-            >
-              <FileUp aria-hidden="true" />
-              Add
-            </FileButton>
-          )}
+          {isTeam && data && !isEmpty && addButton}
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {data?.count === 0 && page === 1 && (
-          <EmptyState
-            icon={Folder}
-            title="No files yet."
-            description={
-              isTeam
-                ? 'Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload.'
-                : 'Files we share with you appear here. Only your team and ours can see them.'
-            }
-          />
+        {isEmpty && isTeam && (
+          <DropArea invitation="Drop a file to add it" onFiles={([file]) => add(file)}>
+            <EmptyState
+              icon={Folder}
+              title="No files yet."
+              description="Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload."
+              action={addButton}
+            />
+          </DropArea>
+        )}
+        {isEmpty && !isTeam && (
+          <p className="measure text-muted">
+            No files yet. Files we share with you appear here. Only your team and ours can see them.
+          </p>
         )}
         {data && data.items.length > 0 && (
           <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setFileToDelete} />
