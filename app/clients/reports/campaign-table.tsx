@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { type ReactNode, useState } from 'react';
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatCount, formatShare } from '../figures/progress.ts';
 import { formatValue, type MetricResult } from './tiles.tsx';
+
+/** Metrics that phones show only on request. */
+const MINOR_METRICS: readonly Metric[] = ['sent', 'positive_replies'];
 
 /** Figures of a campaign. */
 export interface Counts {
@@ -17,56 +22,72 @@ interface CampaignTableProps {
 
 /**
  * Table of figures and rates by campaign, with the sums of this period and the previous period. On phones, the cells of
- * a campaign wrap and repeat the column headers.
+ * a campaign wrap and repeat the column headers. Missing figures and `MINOR_METRICS` are hidden.
  */
 export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
   const totals = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
+  const before = Object.fromEntries(result.flatMap((row) => (row.before === null ? [] : [[row.metric, row.before]])));
+  const [showsMinor, setShowsMinor] = useState(false);
+  const group = { result, showsMinor };
   // A rate of the totals would be wrong if a campaign lacks one of the two counts.
   const hasRate = (metric: Metric, of: Metric) =>
     campaigns.every(({ figures }) => figures[metric] === undefined || figures[of] !== undefined);
   return (
-    <table className="w-full table-fixed text-left">
-      <thead className="font-mono text-label text-muted max-sm:sr-only print:not-sr-only">
-        <tr>
-          <th scope="col" className="w-[24%] pb-2 align-bottom font-normal">
-            Campaign
-          </th>
-          {result.map(({ metric }) => (
-            <th
-              key={metric}
-              scope="col"
-              className="pb-2 text-right align-bottom font-sans text-xs font-normal tracking-normal whitespace-nowrap"
-            >
-              {METRICS[metric].label}
+    <>
+      <table className="w-full table-fixed text-left">
+        <thead className="font-mono text-label text-muted max-sm:sr-only print:not-sr-only">
+          <tr>
+            <th scope="col" className="w-[24%] pb-2 align-bottom font-normal">
+              Campaign
             </th>
-          ))}
-        </tr>
-      </thead>
-      {campaigns.map(({ name, figures }) => (
-        <Group key={`${name} ${JSON.stringify(figures)}`} name={name} result={result}>
-          {(metric) => <Count metric={metric} figures={figures} hasRate={() => true} />}
+            {result.map(({ metric }) => (
+              <th
+                key={metric}
+                scope="col"
+                className="pb-2 text-right align-bottom font-sans text-xs font-normal tracking-normal whitespace-nowrap"
+              >
+                {METRICS[metric].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {campaigns.map(({ name, figures }) => (
+          <Group key={`${name} ${JSON.stringify(figures)}`} name={name} figures={figures} {...group}>
+            {(metric) => <Count metric={metric} figures={figures} hasRate={() => true} />}
+          </Group>
+        ))}
+        {campaigns.length !== 1 && (
+          <Group name={campaigns.length === 0 ? `This ${span}` : 'All campaigns'} figures={totals} {...group}>
+            {(metric) => <Count metric={metric} figures={totals} hasRate={hasRate} />}
+          </Group>
+        )}
+        <Group name={`Previous ${span}`} figures={before} {...group}>
+          {(metric) => formatValue(before[metric] ?? null)}
         </Group>
-      ))}
-      {campaigns.length !== 1 && (
-        <Group name={campaigns.length === 0 ? `This ${span}` : 'All campaigns'} result={result}>
-          {(metric) => <Count metric={metric} figures={totals} hasRate={hasRate} />}
-        </Group>
+      </table>
+      {result.some(({ metric }) => MINOR_METRICS.includes(metric)) && (
+        <Button
+          variant="link"
+          className="justify-self-start max-sm:min-h-11 sm:hidden print:hidden"
+          onClick={() => setShowsMinor(!showsMinor)}
+        >
+          {showsMinor ? 'Show fewer figures' : 'Show all figures'}
+        </Button>
       )}
-      <Group name={`Previous ${span}`} result={result}>
-        {(metric) => formatValue(result.find((row) => row.metric === metric)?.before ?? null)}
-      </Group>
-    </table>
+    </>
   );
 }
 
 interface GroupProps {
   name: string;
+  figures: Counts['figures'];
+  showsMinor: boolean;
   result: readonly MetricResult[];
   /** Renders the cell of a metric. */
   children: (metric: Metric) => ReactNode;
 }
 
-function Group({ name, result, children }: GroupProps) {
+function Group({ name, figures, result, showsMinor, children }: GroupProps) {
   return (
     <tbody className="break-inside-avoid border-t border-line last:border-b max-sm:block">
       <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] max-sm:gap-x-2">
@@ -74,7 +95,15 @@ function Group({ name, result, children }: GroupProps) {
           {name}
         </th>
         {result.map(({ metric }) => (
-          <td key={metric} className="pb-3 max-sm:block sm:pt-3 sm:text-right print:pt-3 print:text-right">
+          <td
+            key={metric}
+            className={clsx(
+              'pb-3 max-sm:block sm:pt-3 sm:text-right print:pt-3 print:text-right',
+              // Keeps its place, so that the columns of all campaigns are aligned.
+              figures[metric] === undefined && 'max-sm:invisible',
+              !showsMinor && MINOR_METRICS.includes(metric) && 'max-sm:not-print:hidden',
+            )}
+          >
             <span aria-hidden="true" className="block text-xs whitespace-nowrap text-muted sm:hidden print:hidden">
               {METRICS[metric].label}
             </span>
