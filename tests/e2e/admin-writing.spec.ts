@@ -161,10 +161,15 @@ test('Callouts and code blocks have settings above the text, and footnotes are n
   expect(await readMarkdown(page)).toBe('```ts\ncode\n```');
 });
 
-test('Rows, columns, alignment and header of a table can be changed', async ({ page }) => {
+test('Rows, columns, alignment and header of a table can be changed, and its bar does not move it', async ({ page }) => {
+  const pageTop = () => findRichText(page).evaluate((text) => text.getBoundingClientRect().top + window.scrollY);
+  await writeMarkdown(page, 'x');
+  const top = await pageTop();
   await writeMarkdown(page, '| a | b |\n| - | - |\n| c | d |');
   await findRichText(page).getByText('d').click();
   const bar = page.getByRole('region', { name: 'Table' });
+  await expect(bar).toBeVisible();
+  expect(await pageTop()).toBe(top);
   await bar.getByLabel('Alignment').selectOption('Right');
   await bar.getByRole('button', { name: 'Add row below' }).click();
   await bar.getByRole('button', { name: 'Add column after' }).click();

@@ -1,12 +1,12 @@
-import type { Editor } from '@tiptap/core';
+import { type Editor, findParentNode } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { CellSelection, selectionCell } from '@tiptap/pm/tables';
-import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { CALLOUTS } from './markdown/callouts.ts';
+import { Popup } from './popup.tsx';
 import { useEditorState } from './use-editor-state.ts';
 
 interface ContextBarProps {
@@ -15,92 +15,114 @@ interface ContextBarProps {
   onPicture: () => void;
 }
 
-/** Shows the controls of the table, code block, callout or picture at the selection. */
+const LABELS = { table: 'Table', codeBlock: 'Code block', callout: 'Callout', image: 'Picture' };
+
+/** Shows the controls of the table, code block, callout or picture at the selection, above it. */
 export function ContextBar({ editor, onPicture }: ContextBarProps) {
   const context = useEditorState(editor, contextOf);
   if (!context) return null;
-  const { kind, attrs } = context;
+  const { kind, from, to, attrs } = context;
   const setAttributes = (changes: Record<string, unknown>) => editor.commands.updateAttributes(kind, changes);
-  // Keeps the picture selected, unlike updateAttributes.
-  const setPictureAttribute = (name: string, value: unknown) =>
-    editor.view.dispatch(editor.state.tr.setNodeAttribute(editor.state.selection.from, name, value));
-  switch (kind) {
-    case 'table':
-      return <TableBar editor={editor} align={String(attrs['align'] ?? '')} hasHeader={attrs['hasHeader'] === true} />;
-    case 'codeBlock':
-      return (
-        <Bar label="Code block">
-          <TextControl
-            label="Language"
-            value={attrs['language']}
-            onChange={(language) => setAttributes({ language: language || null })}
-          />
-        </Bar>
-      );
-    case 'callout':
-      return (
-        <Bar label="Callout">
-          <Field label="Kind" className="w-40">
-            <Select value={String(attrs['kind'])} onChange={(event) => setAttributes({ kind: event.target.value })}>
-              {CALLOUTS.map((callout) => (
-                <option key={callout} value={callout}>
-                  {callout[0]?.toUpperCase() + callout.slice(1)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </Bar>
-      );
-    default:
-      return (
-        <Bar label="Picture">
-          <TextControl
-            label="Description"
-            help="For people who cannot see it."
-            value={attrs['alt']}
-            onChange={(alt) => setPictureAttribute('alt', alt)}
-          />
-          <TextControl
-            label="Caption"
-            help="Shown below the picture."
-            value={attrs['title']}
-            onChange={(title) => setPictureAttribute('title', title || null)}
-          />
-          <div className="flex gap-2 self-center">
-            <Button size="sm" variant="secondary" onClick={onPicture}>
-              Replace
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => editor.chain().focus().deleteSelection().run()}>
-              Remove
-            </Button>
-          </div>
-        </Bar>
-      );
-  }
+  return (
+    <Popup
+      editor={editor}
+      from={from}
+      to={to}
+      isAbove
+      role="region"
+      aria-label={LABELS[kind]}
+      // Covers no text while the focus is elsewhere.
+      className="pointer-events-none flex flex-wrap items-end gap-3 p-2 opacity-0 group-focus-within/editor:pointer-events-auto group-focus-within/editor:opacity-100"
+    >
+      {kind === 'table' && (
+        <TableControls editor={editor} align={String(attrs['align'] ?? '')} hasHeader={attrs['hasHeader'] === true} />
+      )}
+      {kind === 'codeBlock' && (
+        <TextControl
+          label="Language"
+          value={attrs['language']}
+          onChange={(language) => setAttributes({ language: language || null })}
+        />
+      )}
+      {kind === 'callout' && (
+        <Field label="Kind" className={INLINE_CLASS}>
+          <Select value={String(attrs['kind'])} onChange={(event) => setAttributes({ kind: event.target.value })}>
+            {CALLOUTS.map((callout) => (
+              <option key={callout} value={callout}>
+                {callout[0]?.toUpperCase() + callout.slice(1)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {kind === 'image' && <PictureControls editor={editor} attrs={attrs} onPicture={onPicture} />}
+    </Popup>
+  );
 }
 
-function contextOf(editor: Editor): { kind: string; attrs: Record<string, unknown> } | null {
-  const { selection } = editor.state;
+/** Label to the left of its control, so that the bar covers little text. */
+const INLINE_CLASS = 'shrink-0 grid-flow-col items-center';
+
+interface Context {
+  kind: keyof typeof LABELS;
+  from: number;
+  to: number;
+  attrs: Record<string, unknown>;
+}
+
+function contextOf({ state: { selection } }: Editor): Context | null {
   if (selection instanceof NodeSelection && selection.node.type.name === 'image')
-    return { kind: 'image', attrs: { ...selection.node.attrs } };
-  for (let { depth } = selection.$from; depth > 0; depth--) {
-    const node = selection.$from.node(depth);
-    const { name } = node.type;
-    if (name === 'codeBlock' || name === 'callout') return { kind: name, attrs: { ...node.attrs } };
-    if (name !== 'table') continue;
-    const hasHeader = node.firstChild?.firstChild?.type.name === 'tableHeader';
-    return { kind: name, attrs: { hasHeader, align: selection.$from.node(depth + 2).attrs['align'] } };
-  }
-  return null;
+    return { kind: 'image', from: selection.from, to: selection.to, attrs: { ...selection.node.attrs } };
+  const block = findParentNode(({ type }) => type.name in LABELS)(selection);
+  if (!block) return null;
+  const { node, pos: from, depth } = block;
+  const position = { kind: node.type.name as Context['kind'], from, to: from + node.nodeSize };
+  if (position.kind !== 'table') return { ...position, attrs: { ...node.attrs } };
+  const hasHeader = node.firstChild?.firstChild?.type.name === 'tableHeader';
+  return { ...position, attrs: { hasHeader, align: selection.$from.node(depth + 2).attrs['align'] } };
 }
 
-interface TableBarProps {
+interface PictureControlsProps extends ContextBarProps {
+  attrs: Context['attrs'];
+}
+
+function PictureControls({ editor, attrs, onPicture }: PictureControlsProps) {
+  // Keeps the picture selected, unlike updateAttributes.
+  const setAttribute = (name: string, value: unknown) =>
+    editor.view.dispatch(editor.state.tr.setNodeAttribute(editor.state.selection.from, name, value));
+  return (
+    <>
+      <TextControl
+        label="Description"
+        help="For people who cannot see it."
+        value={attrs['alt']}
+        onChange={(alt) => setAttribute('alt', alt)}
+      />
+      <TextControl
+        label="Caption"
+        help="Shown below the picture."
+        value={attrs['title']}
+        onChange={(title) => setAttribute('title', title || null)}
+      />
+      <div className="flex gap-2 self-center">
+        <Button size="sm" variant="secondary" onClick={onPicture}>
+          Replace
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => editor.chain().focus().deleteSelection().run()}>
+          Remove
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface TableControlsProps {
   editor: Editor;
   align: string;
   hasHeader: boolean;
 }
 
-function TableBar({ editor, align, hasHeader }: TableBarProps) {
+function TableControls({ editor, align, hasHeader }: TableControlsProps) {
   const actions = [
     ['Add row above', () => editor.chain().focus().addRowBefore().run()],
     ['Add row below', () => editor.chain().focus().addRowAfter().run()],
@@ -112,8 +134,8 @@ function TableBar({ editor, align, hasHeader }: TableBarProps) {
     ['Delete table', () => editor.chain().focus().deleteTable().run()],
   ] as const;
   return (
-    <Bar label="Table">
-      <Field label="Alignment" className="w-36">
+    <div className="flex min-w-0 gap-1.5 overflow-x-auto sm:flex-wrap">
+      <Field label="Alignment" className={INLINE_CLASS}>
         <Select value={align} onChange={(event) => alignColumn(editor, event.target.value || null)}>
           <option value="">Automatic</option>
           <option value="left">Left</option>
@@ -121,14 +143,12 @@ function TableBar({ editor, align, hasHeader }: TableBarProps) {
           <option value="right">Right</option>
         </Select>
       </Field>
-      <div className="flex max-w-full gap-1.5 overflow-x-auto sm:flex-wrap">
-        {actions.map(([label, run]) => (
-          <Button key={label} size="sm" variant="secondary" onClick={run} className="shrink-0">
-            {label}
-          </Button>
-        ))}
-      </div>
-    </Bar>
+      {actions.map(([label, run]) => (
+        <Button key={label} size="sm" variant="secondary" onClick={run} className="shrink-0">
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -139,14 +159,6 @@ function alignColumn({ state, view }: Editor, align: string | null): void {
     tr.setNodeAttribute(position, 'align', align),
   );
   view.dispatch(tr);
-}
-
-function Bar({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section aria-label={label} className="flex flex-wrap items-end gap-3 border-t border-line bg-sunken px-3 py-2.5">
-      {children}
-    </section>
-  );
 }
 
 interface TextControlProps {

@@ -2,25 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { linkAt, removeLink, writeLink } from './link.ts';
 import { linkTarget } from './link-target.ts';
-import { placeAt } from './place-at.ts';
+import { Popup } from './popup.tsx';
 import { type SitePage, sitePagesQuery } from './site-pages.ts';
 
 interface LinkBarProps {
   editor: Editor;
-  /** Element that the form is positioned in. */
-  frame: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Renders the form for the URL of the selected text, or for the text and URL of a link. Input that is not a URL searches the site's pages. */
-export function LinkBar({ editor, frame, onClose }: LinkBarProps) {
+export function LinkBar({ editor, onClose }: LinkBarProps) {
   const id = useId();
   const [link] = useState(() => linkAt(editor));
   const [text, setText] = useState(link.text);
@@ -51,12 +49,14 @@ export function LinkBar({ editor, frame, onClose }: LinkBarProps) {
   };
 
   return (
-    <div
+    <Popup
+      editor={editor}
+      from={link.from}
+      to={link.to}
       role="dialog"
       aria-label="Link"
       onKeyDown={onKeyDown}
-      style={placeAt(editor, frame.current, link.to, { width: 384, height: 320 })}
-      className="absolute z-30 grid w-96 max-w-[calc(100%-1rem)] animate-fade gap-3 rounded-md border border-line bg-surface p-3 shadow-md dark:border-line-strong"
+      className="grid w-96 gap-3 p-3"
     >
       {(link.text === '' || link.url !== '') && (
         <Field label="Link text">
@@ -93,7 +93,7 @@ export function LinkBar({ editor, frame, onClose }: LinkBarProps) {
         onRemove={link.url ? () => removeLink(editor, link) : undefined}
         onClose={onClose}
       />
-    </div>
+    </Popup>
   );
 }
 
@@ -182,7 +182,6 @@ function PageOptions({ id, pages, active, onChoose }: PageOptionsProps) {
           id={`${id}-${index}`}
           tabIndex={-1}
           aria-selected={index === active}
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(page)}
           className={clsx(
             'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] hover:bg-sunken',

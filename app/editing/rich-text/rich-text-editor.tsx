@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { EditorProps } from '@tiptap/pm/view';
 import { clsx } from 'clsx';
-import { type RefObject, useDeferredValue, useEffect, useReducer, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { useFieldProps } from '../../ui/field.tsx';
@@ -67,7 +67,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
         fullScreen.leave();
       }}
       className={clsx(
-        'grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-surface',
+        'group/editor grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-surface',
         isFull ? 'fixed inset-0 z-40 h-dvh' : 'rich-frame rounded-md border border-line-strong',
         fieldProps['aria-invalid'] && 'border-danger',
       )}
@@ -90,7 +90,6 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
             requestAnimationFrame(() => (source.current ?? editor.view.dom).focus());
           }}
         />
-        {!isSource && <ContextBar editor={editor} onPicture={openLibrary} />}
         {panel === 'outline' && <Outline editor={editor} onClose={closePanel} />}
         {panel === 'find' && <FindBar editor={editor} onClose={closePanel} />}
       </div>
@@ -99,6 +98,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
         {...{ editor, mount, source, isSource, isFull, slashKeys }}
         onCloseLink={panel === 'link' && closePanel}
         onCommand={run}
+        onPicture={openLibrary}
       />
       <StatusLine message={message} markdown={props.value} pictures={pictures} />
     </div>
@@ -202,19 +202,17 @@ interface TextFrameProps extends Omit<LoadedProps, 'choosePicture'> {
   /** False if the link form is closed. */
   onCloseLink: (() => void) | false;
   onCommand: (command: Command) => void;
+  onPicture: () => void;
 }
 
 /** Renders the text with its menus, or its Markdown source. */
 function TextFrame(props: TextFrameProps) {
-  const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCloseLink, onCommand } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  // Menus follow their line.
-  const [, reposition] = useReducer((count: number) => count + 1, 0);
+  const { title, value, onChange, editor, mount, source, slashKeys, isSource, isFull, onCloseLink } = props;
   const height = isFull ? 'h-full' : TEXT_HEIGHT;
   const fieldProps = useFieldProps();
   return (
-    <div ref={frame} onScrollCapture={reposition} className={clsx('relative min-w-0', isFull && 'min-h-0')}>
-      {isSource && (
+    <div className={clsx('relative min-w-0', isFull && 'min-h-0')}>
+      {isSource ? (
         <textarea
           ref={source}
           {...fieldProps}
@@ -226,6 +224,8 @@ function TextFrame(props: TextFrameProps) {
             height,
           )}
         />
+      ) : (
+        <ContextBar editor={editor} onPicture={props.onPicture} />
       )}
       <div
         ref={mount}
@@ -236,9 +236,12 @@ function TextFrame(props: TextFrameProps) {
       </div>
       {!isSource && (
         <>
-          <SlashMenu editor={editor} frame={frame} keys={slashKeys} onCommand={onCommand} />
-          {!onCloseLink && <BubbleMenu editor={editor} frame={frame} onCommand={onCommand} />}
-          {onCloseLink && <LinkBar editor={editor} frame={frame} onClose={onCloseLink} />}
+          <SlashMenu editor={editor} keys={slashKeys} onCommand={props.onCommand} />
+          {onCloseLink ? (
+            <LinkBar editor={editor} onClose={onCloseLink} />
+          ) : (
+            <BubbleMenu editor={editor} onCommand={props.onCommand} />
+          )}
         </>
       )}
     </div>

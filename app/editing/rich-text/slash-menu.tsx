@@ -2,20 +2,18 @@ import type { Editor } from '@tiptap/core';
 import { clsx } from 'clsx';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type Command, commandsLike } from './commands.ts';
-import { placeAt } from './place-at.ts';
+import { Popup } from './popup.tsx';
 import { useEditorState } from './use-editor-state.ts';
 
 interface SlashMenuProps {
   editor: Editor;
-  /** Element that the menu is positioned in. */
-  frame: RefObject<HTMLElement | null>;
   /** Returns true for a key that the menu handles. */
   keys: RefObject<((key: string) => boolean) | null>;
   onCommand: (command: Command) => void;
 }
 
 /** Shows a menu of blocks after `/` at the start of a paragraph. Typing filters it. The focus stays in the text. */
-export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
+export function SlashMenu({ editor, keys, onCommand }: SlashMenuProps) {
   const id = useId();
   const search = useEditorState(editor, slashSearch);
   const [closedSearch, setClosedSearch] = useState<string | null>(null);
@@ -57,12 +55,14 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
   if (!search || commands.length === 0) return null;
   return (
     <>
-      <div
+      <Popup
+        editor={editor}
+        from={search.from}
+        to={search.from}
         role="listbox"
         id={id}
         aria-label="Insert"
-        style={placeAt(editor, frame.current, search.from, { width: 288, height: 320 })}
-        className="absolute z-30 max-h-80 w-72 max-w-[calc(100%-1rem)] animate-fade overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-md dark:border-line-strong"
+        className="max-h-80 w-72 overflow-y-auto p-1.5"
       >
         {commands.map((command, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and handles the keys
@@ -73,8 +73,6 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
             id={`${id}-${position}`}
             tabIndex={-1}
             aria-selected={position === index}
-            // Keeps focus and selection in the text.
-            onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(command)}
             className={clsx(
               'flex min-h-11 sm:min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
@@ -86,7 +84,7 @@ export function SlashMenu({ editor, frame, keys, onCommand }: SlashMenuProps) {
             <span className="ml-auto hidden font-mono text-label text-muted sm:inline">{command.hint}</span>
           </div>
         ))}
-      </div>
+      </Popup>
       <span role="status" className="sr-only">
         {`${commands.length} ${commands.length === 1 ? 'block' : 'blocks'} to insert. Use the arrow keys, then press Enter.`}
       </span>
