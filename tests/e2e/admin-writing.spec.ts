@@ -287,6 +287,15 @@ test('Full screen shows the title and saves the form', async ({ page, site }) =>
   expect(data.title).toBe('Written in full screen');
 });
 
+test('On a phone only the page scrolls, and the toolbar stays above the text', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await writeMarkdown(page, `${'line\n\n'.repeat(60)}end`);
+  await findRichText(page).getByText('end').click();
+  const box = findRichText(page).locator('..');
+  expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeInViewport({ ratio: 0.9 });
+});
+
 test('The menu of a selection follows its line and applies headings', async ({ page }) => {
   await writeMarkdown(page, `First\n\nwinter\n\n${'line\n\n'.repeat(100)}`);
   await selectWords(page, 'winter');

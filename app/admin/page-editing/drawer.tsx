@@ -58,7 +58,7 @@ export function Drawer({ editorId, field, onOpen, onClose, onSaved }: DrawerProp
               <X aria-hidden="true" />
             </Radix.Close>
           </div>
-          <div className="min-h-0 grow overflow-y-auto px-4 pt-4 md:px-6">
+          <div className="min-h-0 grow overflow-y-auto px-4 pt-4 [--form-top:0px] md:px-6">
             <PageEditingContext value={{ editorId, show, close: onSaved }}>
               <SingleColumn value={true}>{form}</SingleColumn>
             </PageEditingContext>

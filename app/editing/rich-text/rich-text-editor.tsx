@@ -40,10 +40,6 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
   useFocusTarget(editor, props, source);
   const fieldProps = useFieldProps();
 
-  useEffect(() => {
-    if (isSource) source.current?.focus();
-  }, [isSource]);
-
   const openLibrary = () => choosePicture(pictures.insert);
   const run = ({ action }: Command) => {
     setMessage('');
@@ -67,12 +63,13 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
         fullScreen.leave();
       }}
       className={clsx(
-        'group/editor grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-surface',
+        'group/editor flex min-w-0 flex-col bg-surface',
         isFull ? 'fixed inset-0 z-40 h-dvh' : 'rich-frame rounded-md border border-line-strong',
         fieldProps['aria-invalid'] && 'border-danger',
       )}
     >
-      <div>
+      {/* Stays in view as long as the text. */}
+      <div className={clsx('rounded-t-md bg-surface', !isFull && 'sticky top-(--form-top,3.5rem) z-10 low:top-0')}>
         <EditorToolbar
           {...{ editor, isSource, isFull }}
           isOutlined={panel === 'outline'}
@@ -171,6 +168,9 @@ function useEditorProps(
     editor.setOptions({
       editorProps: {
         attributes: textAttributes(title, fieldProps),
+        // Room for the sticky toolbar and the save bar.
+        scrollThreshold: { top: 120, bottom: 90, left: 0, right: 0 },
+        scrollMargin: { top: 130, bottom: 100, left: 0, right: 0 },
         handleKeyDown: (_view, event) => !event.isComposing && onKey(event),
         ...paste,
       },
@@ -211,10 +211,11 @@ function TextFrame(props: TextFrameProps) {
   const height = isFull ? 'h-full' : TEXT_HEIGHT;
   const fieldProps = useFieldProps();
   return (
-    <div className={clsx('relative min-w-0', isFull && 'min-h-0')}>
+    <div className={clsx('relative min-w-0', isFull && 'min-h-0 flex-1')}>
       {isSource ? (
         <textarea
           ref={source}
+          autoFocus
           {...fieldProps}
           aria-label={title}
           value={value}

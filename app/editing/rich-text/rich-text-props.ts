@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
 
-/** Class of the text box: as high as its text, within a range that keeps the buttons around it in view. */
-export const TEXT_HEIGHT = 'min-h-96 max-h-[max(24rem,100svh-17rem)]';
+/**
+ * Class of the text box: as high as its text. On large screens, its maximum height keeps the buttons around it in view.
+ * On phones, only the page scrolls.
+ */
+export const TEXT_HEIGHT = 'min-h-96 sm:not-low:max-h-[max(24rem,100svh-17rem)]';
 
 export interface RichTextProps {
   title: string;
