@@ -120,6 +120,7 @@ test('The slash menu inserts blocks by keyboard', async ({ page }) => {
   await page.keyboard.type('/ta');
   const menu = page.getByRole('listbox', { name: 'Insert' });
   await expect(menu.getByRole('option')).toHaveText([/^Task list/, 'Table']);
+  await expect(menu.getByRole('group', { name: 'Advanced' }).getByRole('option')).toHaveText(['Table']);
   await expect(findRichText(page)).toHaveAttribute('aria-activedescendant', /-0$/);
   await expectNoAxeViolations(page);
   await page.keyboard.press('ArrowDown');

@@ -95,28 +95,19 @@ export const TOOLBAR_COMMANDS: readonly (readonly Command[])[] = [
 /** Buttons of the menu above a selection. */
 export const SELECTION_COMMANDS: readonly Command[] = [BOLD, ITALIC, STRIKE, CODE, LINK, HEADING, SUBHEADING, QUOTE];
 
-const BLOCK_COMMANDS: readonly Command[] = [
-  HEADING,
-  SUBHEADING,
-  PICTURE,
-  BULLETS,
-  NUMBERS,
-  TASKS,
-  QUOTE,
-  CALLOUT,
-  TABLE,
-  CODE_BLOCK,
-  VIDEO,
-  FOOTNOTE,
-  DIVIDER,
-  { ...LINK, label: 'Link to a page' },
-];
+const BLOCK_COMMANDS = {
+  Basic: [HEADING, SUBHEADING, BULLETS, NUMBERS, TASKS, QUOTE],
+  Media: [PICTURE, VIDEO],
+  Advanced: [TABLE, CALLOUT, CODE_BLOCK, FOOTNOTE, DIVIDER, { ...LINK, label: 'Link to a page' }],
+};
 
 /** Finds slash menu commands by word prefix. */
-export function commandsLike(search: string): readonly Command[] {
+export function commandsLike(search: string): readonly (Command & { group: string })[] {
   const query = search.trim().toLowerCase();
-  return BLOCK_COMMANDS.filter(({ label, keywords = '' }) =>
-    ` ${label} ${keywords}`.toLowerCase().includes(query === '' ? '' : ` ${query}`),
+  return Object.entries(BLOCK_COMMANDS).flatMap(([group, commands]) =>
+    commands
+      .filter(({ label, keywords = '' }) => ` ${label} ${keywords}`.toLowerCase().includes(query && ` ${query}`))
+      .map((command) => ({ ...command, group })),
   );
 }
 

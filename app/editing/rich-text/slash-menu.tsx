@@ -18,7 +18,6 @@ export function SlashMenu({ editor, keys, onCommand }: SlashMenuProps) {
   const search = useEditorState(editor, slashSearch);
   const [closedSearch, setClosedSearch] = useState<string | null>(null);
   const [selected, setSelected] = useState({ typed: '', index: 0 });
-  const activeOption = useRef<HTMLDivElement>(null);
   const commands = search && search.typed !== closedSearch ? commandsLike(search.typed) : [];
   const index = search && selected.typed === search.typed ? selected.index : 0;
   if (closedSearch !== null && !search) setClosedSearch(null);
@@ -42,7 +41,6 @@ export function SlashMenu({ editor, keys, onCommand }: SlashMenuProps) {
       else return false;
       return true;
     };
-    activeOption.current?.scrollIntoView({ block: 'nearest' });
     const text = editor.view.dom;
     text.setAttribute('aria-controls', id);
     text.setAttribute('aria-activedescendant', `${id}-${index}`);
@@ -64,24 +62,24 @@ export function SlashMenu({ editor, keys, onCommand }: SlashMenuProps) {
         aria-label="Insert"
         className="max-h-80 w-72 overflow-y-auto p-1.5"
       >
-        {commands.map((command, position) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and handles the keys
-          <div
-            key={command.label}
-            ref={position === index ? activeOption : undefined}
-            role="option"
-            id={`${id}-${position}`}
-            tabIndex={-1}
-            aria-selected={position === index}
-            onClick={() => pick(command)}
-            className={clsx(
-              'flex min-h-11 sm:min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
-              position === index && 'bg-sunken',
-            )}
-          >
-            <command.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
-            {command.label}
-            <span className="ml-auto hidden font-mono text-label text-muted sm:inline">{command.hint}</span>
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group options
+          <div key={group} role="group" aria-label={group}>
+            <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-label text-muted select-none">
+              {group}
+            </div>
+            {members.map((command) => {
+              const position = commands.indexOf(command);
+              return (
+                <Option
+                  key={command.label}
+                  id={`${id}-${position}`}
+                  command={command}
+                  isSelected={position === index}
+                  onPick={() => pick(command)}
+                />
+              );
+            })}
           </div>
         ))}
       </Popup>
@@ -89,6 +87,39 @@ export function SlashMenu({ editor, keys, onCommand }: SlashMenuProps) {
         {`${commands.length} ${commands.length === 1 ? 'block' : 'blocks'} to insert. Use the arrow keys, then press Enter.`}
       </span>
     </>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  command: Command;
+  isSelected: boolean;
+  onPick: () => void;
+}
+
+function Option({ id, command, isSelected, onPick }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSelected) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the focus and handles the keys
+    <div
+      ref={option}
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={isSelected}
+      onClick={onPick}
+      className={clsx(
+        'flex min-h-11 scroll-mt-8 sm:min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-[0.9375rem] text-ink select-none hover:bg-sunken',
+        isSelected && 'bg-sunken',
+      )}
+    >
+      <command.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
+      {command.label}
+      <span className="ml-auto hidden font-mono text-label text-muted sm:inline">{command.hint}</span>
+    </div>
   );
 }
 
