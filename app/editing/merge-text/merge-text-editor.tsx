@@ -11,25 +11,10 @@ import { useMarkdownEditor } from '../rich-text/use-markdown-editor.ts';
 import { MergeField, openMergeText, readLines } from './merge-field.ts';
 import type { LoadedProps } from './merge-text-props.ts';
 
-const PLAIN = StarterKit.configure({
-  blockquote: false,
-  bold: false,
-  bulletList: false,
-  code: false,
-  codeBlock: false,
-  dropcursor: false,
-  gapcursor: false,
-  hardBreak: false,
-  heading: false,
-  horizontalRule: false,
-  italic: false,
-  link: false,
-  listItem: false,
-  listKeymap: false,
-  orderedList: false,
-  strike: false,
-  trailingNode: false,
-  underline: false,
+const PLAIN = StarterKit.extend({
+  addExtensions() {
+    return this.parent?.().filter(({ name }) => ['doc', 'paragraph', 'text', 'undoRedo'].includes(name)) ?? [];
+  },
 });
 
 /** Renders the editor that replaces the text area of MergeText. */
