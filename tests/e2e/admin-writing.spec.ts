@@ -162,7 +162,7 @@ test('Callouts and code blocks have settings above the text, and footnotes are n
   expect(await readMarkdown(page)).toBe('```ts\ncode\n```');
 });
 
-test('Rows, columns, alignment and header of a table can be changed, and its bar does not move it', async ({ page }) => {
+test('A table can be changed with a bar that does not move the text', async ({ page }) => {
   const pageTop = () => findRichText(page).evaluate((text) => text.getBoundingClientRect().top + window.scrollY);
   await writeMarkdown(page, 'x');
   const top = await pageTop();

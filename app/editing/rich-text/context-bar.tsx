@@ -15,7 +15,7 @@ interface ContextBarProps {
   onPicture: () => void;
 }
 
-const LABELS = { table: 'Table', codeBlock: 'Code block', callout: 'Callout', image: 'Picture' };
+const LABELS: Record<string, string> = { table: 'Table', codeBlock: 'Code block', callout: 'Callout', image: 'Picture' };
 
 /** Shows the controls of the table, code block, callout or picture at the selection, above it. */
 export function ContextBar({ editor, onPicture }: ContextBarProps) {
@@ -64,7 +64,7 @@ export function ContextBar({ editor, onPicture }: ContextBarProps) {
 const INLINE_CLASS = 'shrink-0 grid-flow-col items-center';
 
 interface Context {
-  kind: keyof typeof LABELS;
+  kind: string;
   from: number;
   to: number;
   attrs: Record<string, unknown>;
@@ -76,7 +76,7 @@ function contextOf({ state: { selection } }: Editor): Context | null {
   const block = findParentNode(({ type }) => type.name in LABELS)(selection);
   if (!block) return null;
   const { node, pos: from, depth } = block;
-  const position = { kind: node.type.name as Context['kind'], from, to: from + node.nodeSize };
+  const position = { kind: node.type.name, from, to: from + node.nodeSize };
   if (position.kind !== 'table') return { ...position, attrs: { ...node.attrs } };
   const hasHeader = node.firstChild?.firstChild?.type.name === 'tableHeader';
   return { ...position, attrs: { hasHeader, align: selection.$from.node(depth + 2).attrs['align'] } };
@@ -134,7 +134,7 @@ function TableControls({ editor, align, hasHeader }: TableControlsProps) {
     ['Delete table', () => editor.chain().focus().deleteTable().run()],
   ] as const;
   return (
-    <div className="flex min-w-0 gap-1.5 overflow-x-auto sm:flex-wrap">
+    <div className="flex min-w-0 gap-1.5 overflow-x-auto sm:flex-wrap sm:items-center">
       <Field label="Alignment" className={INLINE_CLASS}>
         <Select value={align} onChange={(event) => alignColumn(editor, event.target.value || null)}>
           <option value="">Automatic</option>

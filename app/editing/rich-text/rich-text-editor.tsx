@@ -37,7 +37,7 @@ export default function RichTextEditor({ choosePicture, ...props }: LoadedProps)
   const { isFull } = fullScreen;
   const { editor, mount, flush, pictures, paste } = useEditor(props, isSource, setMessage);
   useEditorProps(editor, title, paste, keyHandler({ editor, root, fullScreen, slashKeys, setPanel }));
-  useFocusTarget(editor, props, source);
+  useFocusTarget(editor, props, source, isSource);
   const fieldProps = useFieldProps();
 
   const openLibrary = () => choosePicture(pictures.insert);
@@ -183,7 +183,11 @@ function useFocusTarget(
   editor: Editor,
   { inputRef, typed }: Pick<LoadedProps, 'inputRef' | 'typed'>,
   source: RefObject<HTMLTextAreaElement | null>,
+  isSource: boolean,
 ): void {
+  useEffect(() => {
+    if (isSource) source.current?.focus();
+  }, [isSource, source]);
   useEffect(() => {
     inputRef({ focus: () => (source.current ?? editor.view.dom).focus() });
     if (typed.current !== null) editor.chain().focus().insertContent(typed.current).run();
@@ -215,7 +219,6 @@ function TextFrame(props: TextFrameProps) {
       {isSource ? (
         <textarea
           ref={source}
-          autoFocus
           {...fieldProps}
           aria-label={title}
           value={value}
@@ -287,12 +290,7 @@ function openSlashMenu(editor: Editor): void {
   const { $from } = editor.state.selection;
   const isEmpty = $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0;
   const chain = editor.chain().focus();
-  if (isEmpty) chain.insertContent('/').run();
-  else
-    chain
-      .insertContentAt($from.after(1), { type: 'paragraph', content: [{ type: 'text', text: '/' }] })
-      .setTextSelection($from.after(1) + 2)
-      .run();
+  (isEmpty ? chain : chain.insertContentAt($from.after(1), { type: 'paragraph' })).insertContent('/').run();
 }
 
 /** Shows '1,234 words, 5 min read'. */
