@@ -15,7 +15,12 @@ interface ContextBarProps {
   onPicture: () => void;
 }
 
-const LABELS: Record<string, string> = { table: 'Table', codeBlock: 'Code block', callout: 'Callout', image: 'Picture' };
+const LABELS: Record<string, string> = {
+  table: 'Table',
+  codeBlock: 'Code block',
+  callout: 'Callout',
+  image: 'Picture',
+};
 
 /** Shows the controls of the table, code block, callout or picture at the selection, above it. */
 export function ContextBar({ editor, onPicture }: ContextBarProps) {

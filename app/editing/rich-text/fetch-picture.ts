@@ -29,20 +29,14 @@ async function redraw(source: string): Promise<Blob> {
   image.src = source;
   try {
     await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), {
-      width: image.naturalWidth,
-      height: image.naturalHeight,
-    });
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
     canvas.getContext('2d')?.drawImage(image, 0, 0);
     // WebP keeps photographs small and drawings sharp. Browsers without WebP encoding fall back to PNG.
     const type = /\.jpe?g($|\?)/i.test(source) ? 'image/jpeg' : 'image/webp';
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
-    if (blob) return blob;
+    return await canvas.convertToBlob({ type, quality: 0.92 });
   } catch {
-    // The error is handled below.
+    throw new UserError(
+      `${new URL(source).hostname} does not allow other sites to copy its pictures. Save the picture and drag it into the text, or keep the link to it.`,
+    );
   }
-  const { hostname } = new URL(source);
-  throw new UserError(
-    `${hostname} does not allow other sites to copy its pictures. Save the picture and drag it into the text, or keep the link to it.`,
-  );
 }

@@ -171,14 +171,7 @@ function countOf(editor: Editor) {
   return { count: matches.length, current: matches.findIndex((match) => match.from === from && match.to === to) };
 }
 
-interface SearchStatus {
-  query: string;
-  count: number;
-  current: number;
-  replacedCount: number;
-}
-
-function statusText({ query, count, current, replacedCount }: SearchStatus): string {
+function statusText({ query, count, current, replacedCount }: ReturnType<typeof useFind>): string {
   if (replacedCount > 0) return `${replacedCount} replaced. Undo reverts all of them.`;
   if (query === '') return 'Enter a search term.';
   if (count === 0) return 'No matches.';

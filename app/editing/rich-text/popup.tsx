@@ -13,7 +13,7 @@ interface PopupProps extends HTMLAttributes<HTMLDivElement> {
   /** Range of the text that the popup is next to. */
   from: number;
   to: number;
-  /** Prefers the place above the range, and stays in view if the range is scrolled out of view. */
+  /** Prefers the place above the range, and stays in view as long as a part of the range does. */
   isAbove?: boolean;
 }
 
@@ -27,11 +27,9 @@ export function Popup({ editor, from, to, isAbove = false, className, ...props }
   useEffect(() => {
     const update = () => place();
     // The text, the page or the drawer scrolls.
-    window.addEventListener('scroll', update, true);
-    window.addEventListener('resize', update);
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, update, true);
     return () => {
-      window.removeEventListener('scroll', update, true);
-      window.removeEventListener('resize', update);
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, update, true);
     };
   }, []);
   return (
@@ -68,6 +66,9 @@ function placeAt({ view, state }: Editor, popup: HTMLElement, target: DOMRect, i
     top = Math.max(highest, Math.min(top, lowest));
     const caret = view.coordsAtPos(state.selection.head);
     if (caret.top < top + height && caret.bottom > top) top = Math.max(highest, lowest);
+    const isVisible = target.bottom > highest && target.top < lowest + height;
+    popup.style.opacity = isVisible ? '' : '0';
+    popup.style.pointerEvents = isVisible ? '' : 'none';
   }
   popup.style.top = `${top - box.top}px`;
   popup.style.left = `${Math.max(8, Math.min(target.left - box.left, box.width - width - 8))}px`;

@@ -234,7 +234,7 @@ function TextFrame(props: TextFrameProps) {
       <div
         ref={mount}
         hidden={isSource}
-        className={clsx('rich-text overflow-y-auto', height, isFull ? 'rich-full' : 'resize-y')}
+        className={clsx('rich-text overflow-y-auto', height, isFull ? 'rich-full' : 'sm:resize-y')}
       >
         {isFull && <FullScreenTitle />}
       </div>

@@ -24,16 +24,8 @@ export function attribute(node: Element, name: string): string {
 
 /** Returns a CSS property from the style attribute, or ''. */
 export function styleOf(node: Element, property: string): string {
-  for (const declaration of attribute(node, 'style').split(';')) {
-    const colon = declaration.indexOf(':');
-    if (declaration.slice(0, colon).trim().toLowerCase() === property) {
-      return declaration
-        .slice(colon + 1)
-        .trim()
-        .toLowerCase();
-    }
-  }
-  return '';
+  const declaration = new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(attribute(node, 'style'));
+  return declaration?.[1]?.trim().toLowerCase() ?? '';
 }
 
 export function hasClass(node: Element, pattern: RegExp): boolean {
