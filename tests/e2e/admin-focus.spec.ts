@@ -123,6 +123,6 @@ test('The link to the opening hours focuses the page heading, and approving a us
   const { email } = await site.createUser({ role: 'team', approved: false });
   await page.goto('/admin');
   await page.getByRole('button', { name: `Approve ${email}` }).press('Enter');
-  await expect(page.getByText(/^(Nothing waits|No pending registrations)/)).toBeVisible();
+  await expect(page.getByText(/^(No pending tasks or registrations|No pending registrations)/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pending tasks' })).toBeFocused();
 });

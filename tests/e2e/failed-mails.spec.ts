@@ -45,6 +45,6 @@ test('A failed email can be sent again or dismissed on the home screen', async (
   await expect.poll(() => smtp.received.filter((mail) => mail.includes('ola@example.com'))).toHaveLength(1);
 
   await queue.getByRole('button', { name: 'Dismiss: An email to kari@example.com' }).click();
-  await expect(queue).toContainText('Nothing waits: no tasks, no registrations.');
+  await expect(queue).toContainText('No pending tasks or registrations.');
   await expect(queue.getByRole('heading', { name: 'Pending tasks' })).toBeFocused();
 });

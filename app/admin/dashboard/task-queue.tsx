@@ -68,8 +68,8 @@ export function TaskQueue({ heading }: { heading: RefObject<HTMLHeadingElement |
       {
         key: 'clients',
         icon: Handshake,
-        singular: 'One answer of a client is waiting for us',
-        plural: 'answers of clients are waiting for us',
+        singular: 'One client answer is waiting for us',
+        plural: 'client answers are waiting for us',
         to: '/admin/clients',
       },
     ),
@@ -111,7 +111,7 @@ export function TaskQueue({ heading }: { heading: RefObject<HTMLHeadingElement |
       more={hasNoRegistrations && rows.length > 0 && <p className="text-sm text-muted">No pending registrations</p>}
       error={failure}
       onRetry={retry}
-      emptyText={hasNoRegistrations ? 'Nothing waits: no tasks, no registrations.' : 'No other pending tasks.'}
+      emptyText={hasNoRegistrations ? 'No pending tasks or registrations.' : 'No other pending tasks.'}
       rows={isLoaded || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />
