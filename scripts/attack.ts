@@ -10,7 +10,7 @@ import { formatAccess, observe, readDeclared, writeDeclared } from './attack/acc
 import { compareAccess } from './attack/compare.ts';
 import { startFreshInstance } from './attack/fresh-instance.ts';
 import { type Keys, sender } from './attack/instance.ts';
-import { listAccounts, isAttackAccount, ROLES } from './attack/people.ts';
+import { isAttackAccount, listAccounts, ROLES } from './attack/people.ts';
 import { withPeople } from './attack/with-people.ts';
 import { reasonOf } from './doctor/finding.ts';
 

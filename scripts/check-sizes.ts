@@ -13,7 +13,7 @@ const MAX_LINES = 79;
 const MAX_CASTS = 39;
 
 /** Maximum lines of all files, without tests and generated files. Raise it only with a reason in the commit. */
-const MAX_TOTAL_LINES = 121_900;
+const MAX_TOTAL_LINES = 122_100;
 
 const GENERATED_TYPES = 'app/api/database.types.ts';
 

@@ -82,7 +82,7 @@ function nameByUse(id: string, context: Context): string | null {
   return name;
 }
 
-/** Whether visitors can load a module. A process builds once, so that answers stay valid. */
+/** Answers of `isForVisitors`. They stay valid, because a process builds once. */
 const visitorModules = new Map<string, boolean>();
 
 /** Returns true if visitors can load the module, through an import chain without screens that need a sign-in. */

@@ -53,17 +53,7 @@ const ABOVE_REPLY = 12;
 export function MessageList({ conversation, greeting, offers, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;
   const { scroller, content, onScroll } = useFollowedReply(conversation);
-  const lead = useLeadOffer(messages, offers.leads);
-  useEffect(() => {
-    if (status === 'waiting') void ReplyText.preload();
-  }, [status]);
-  const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
-  const last = messages.length - 1;
-  // Free times replace the question, unless it asks for consent to an address. Old offers are hidden.
-  const showsLead =
-    lead?.state === 'collapsed'
-      ? lead.email !== '' || (lead.position === last && callOffer !== last)
-      : lead?.state !== 'declined';
+  const { lead, showsLead, callOffer, last } = useOffers(messages, offers);
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -137,6 +127,19 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
       </div>
     </div>
   );
+}
+
+/** Returns the offers below the messages, with the positions of the call offer and of the last message. */
+function useOffers(messages: readonly ChatMessage[], offers: Offers) {
+  const lead = useLeadOffer(messages, offers.leads);
+  const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
+  const last = messages.length - 1;
+  // Free times replace the question, unless it asks for consent to an address. Old offers are hidden.
+  const showsLead =
+    lead?.state === 'collapsed'
+      ? lead.email !== '' || (lead.position === last && callOffer !== last)
+      : lead?.state !== 'declined';
+  return { lead, showsLead, callOffer, last };
 }
 
 /**
@@ -276,6 +279,7 @@ function Bubble({ from, time, children }: { from: 'user' | 'assistant'; time?: s
 }
 
 function TypingIndicator() {
+  useEffect(() => void ReplyText.preload(), []);
   return (
     <div role="status" className="mt-4 flex h-6 items-center gap-1.5">
       <span className="sr-only">The assistant is writing</span>

@@ -50,7 +50,7 @@ test('An admin can add one sample client with data in every table, and delete al
     meetings.reduce((sum, { value }) => sum + value, 0),
   );
   expect(rows.filter(({ met_with, lead_id }) => met_with === '' || lead_id === null)).toEqual([]);
-  // The client sees what is pending first, on every day of the week.
+  // Pending meetings are first, on every day of the week.
   const { data: list } = await client.rpc('list_client_meetings', { _client_id: id }).throwOnError();
   expect(
     list.slice(0, 2).map(({ met_with, answer }: { met_with: string; answer: string | null }) => [met_with, answer]),

@@ -454,7 +454,7 @@ function search(parameters: readonly (readonly [string, string])[]): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-/** Like encodeURIComponent, but replaces lone surrogates, for which encodeURIComponent throws. */
+/** Replaces lone surrogates before encoding, because encodeURIComponent throws for them. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

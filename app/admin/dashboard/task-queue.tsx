@@ -29,6 +29,40 @@ import {
 } from './pending-tasks.ts';
 import { moveBetweenRows, TaskRow } from './task-row.tsx';
 
+/** Tasks of the same kind, which share one row. */
+const COUNTED_TASKS = {
+  clients: {
+    key: 'clients',
+    icon: Handshake,
+    singular: 'One client answer is waiting for us',
+    plural: 'client answers are waiting for us',
+    to: '/admin/clients',
+  },
+  webhooks: {
+    key: 'webhooks',
+    icon: Webhook,
+    isFailure: true,
+    singular: 'One lead could not be sent to the webhook',
+    plural: 'leads could not be sent to the webhook',
+    to: '/admin/leads/webhook',
+  },
+  checks: {
+    key: 'checks',
+    icon: TriangleAlert,
+    isFailure: true,
+    singular: 'One check of the test box failed',
+    plural: 'checks of the test box failed',
+    to: '/admin/conversations/checks',
+  },
+  questions: {
+    key: 'questions',
+    icon: CircleHelp,
+    singular: 'One question has no answer',
+    plural: 'questions have no answer',
+    to: '/admin/conversations/unanswered',
+  },
+} as const;
+
 /** Lists pending tasks by urgency, from today's calls to drafts. Each row appears as soon as its query has loaded.
  * Registrations are listed separately below the queue.
  */
@@ -65,37 +99,11 @@ export function TaskQueue({ heading }: { heading: RefObject<HTMLHeadingElement |
       : []),
     ...countTasks(
       clients.data?.reduce((sum, { waits_for_us }) => sum + waits_for_us, 0),
-      {
-        key: 'clients',
-        icon: Handshake,
-        singular: 'One client answer is waiting for us',
-        plural: 'client answers are waiting for us',
-        to: '/admin/clients',
-      },
+      COUNTED_TASKS.clients,
     ),
-    ...countTasks(webhooks.data, {
-      key: 'webhooks',
-      icon: Webhook,
-      isFailure: true,
-      singular: 'One lead could not be sent to the webhook',
-      plural: 'leads could not be sent to the webhook',
-      to: '/admin/leads/webhook',
-    }),
-    ...countTasks(checks.data, {
-      key: 'checks',
-      icon: TriangleAlert,
-      isFailure: true,
-      singular: 'One check of the test box failed',
-      plural: 'checks of the test box failed',
-      to: '/admin/conversations/checks',
-    }),
-    ...countTasks(questions.data, {
-      key: 'questions',
-      icon: CircleHelp,
-      singular: 'One question has no answer',
-      plural: 'questions have no answer',
-      to: '/admin/conversations/unanswered',
-    }),
+    ...countTasks(webhooks.data, COUNTED_TASKS.webhooks),
+    ...countTasks(checks.data, COUNTED_TASKS.checks),
+    ...countTasks(questions.data, COUNTED_TASKS.questions),
     ...draftTasks(KINDS, drafts.data ?? new Map()),
   ] satisfies Task[];
   const hasNoRegistrations = registrations.data?.people.length === 0;

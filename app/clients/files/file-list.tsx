@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Folder } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -82,21 +82,7 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {isEmpty && isTeam && (
-          <DropArea invitation="Drop a file to add it" onFiles={([file]) => add(file)}>
-            <EmptyState
-              icon={Folder}
-              title="No files yet."
-              description="Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload."
-              action={addButton}
-            />
-          </DropArea>
-        )}
-        {isEmpty && !isTeam && (
-          <p className="measure text-muted">
-            No files yet. Files we share with you appear here. Only your team and ours can see them.
-          </p>
-        )}
+        {isEmpty && (isTeam ? <AddFirstFile addButton={addButton} onAdd={add} /> : <NoFiles />)}
         {data && data.items.length > 0 && (
           <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setFileToDelete} />
         )}
@@ -117,6 +103,27 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
         }
       />
     </section>
+  );
+}
+
+function AddFirstFile({ addButton, onAdd }: { addButton: ReactNode; onAdd: (file: File | undefined) => void }) {
+  return (
+    <DropArea invitation="Drop a file to add it" onFiles={([file]) => onAdd(file)}>
+      <EmptyState
+        icon={Folder}
+        title="No files yet."
+        description="Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be edited after upload."
+        action={addButton}
+      />
+    </DropArea>
+  );
+}
+
+function NoFiles() {
+  return (
+    <p className="measure text-muted">
+      No files yet. Files we share with you appear here. Only your team and ours can see them.
+    </p>
   );
 }
 
