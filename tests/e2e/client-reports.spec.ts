@@ -139,6 +139,30 @@ test('A report that was sent before reports had weekly figures is shown without 
   await expect(sheet.getByRole('figure')).toHaveCount(0);
 });
 
+test('On a phone, a report with four figures hides the minor ones until the reader asks for them', async ({
+  page,
+  site,
+}) => {
+  const { id, member, teamMember } = await newClient(site, 'Gran AS');
+  await addFigures(
+    site,
+    id,
+    teamMember.id,
+    (['delivered', 'replies', 'positive_replies', 'meetings'] as const).map((metric, index) => ({
+      ...{ metric, day: LAST_WEEK, value: 100 - index, days: 7 },
+    })),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard/report');
+  const campaign = page.getByRole('rowgroup').filter({ hasText: 'Gran AS in spring' });
+  await expect(campaign).toContainText('Delivered');
+  await expect(campaign.getByText('Positive replies')).toBeHidden();
+  await page.getByRole('button', { name: 'Show all figures' }).press('Enter');
+  await expect(campaign.getByText('Positive replies')).toBeVisible();
+  await expectNoHorizontalScroll(page);
+});
+
 test('A sent report can be replaced by a correction that links to it, and a draft can be discarded', async ({
   page,
   site,

@@ -5,8 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { formatCount, formatShare } from '../figures/progress.ts';
 import { formatValue, type MetricResult } from './tiles.tsx';
 
-/** Metrics that phones show only on request. */
+/** Metrics that phones show only on request if there are more than `MAX_PHONE_METRICS`. */
 const MINOR_METRICS: readonly Metric[] = ['sent', 'positive_replies'];
+
+const MAX_PHONE_METRICS = 3;
 
 /** Figures of a campaign. */
 export interface Counts {
@@ -27,7 +29,8 @@ interface CampaignTableProps {
 export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
   const totals = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
   const before = Object.fromEntries(result.flatMap((row) => (row.before === null ? [] : [[row.metric, row.before]])));
-  const [showsMinor, setShowsMinor] = useState(false);
+  const hasMinor = result.length > MAX_PHONE_METRICS && result.some(({ metric }) => MINOR_METRICS.includes(metric));
+  const [showsMinor, setShowsMinor] = useState(!hasMinor);
   const group = { result, showsMinor };
   // A rate of the totals would be wrong if a campaign lacks one of the two counts.
   const hasRate = (metric: Metric, of: Metric) =>
@@ -65,7 +68,7 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
           {(metric) => formatValue(before[metric] ?? null)}
         </Group>
       </table>
-      {result.some(({ metric }) => MINOR_METRICS.includes(metric)) && (
+      {hasMinor && (
         <Button
           variant="link"
           className="justify-self-start max-sm:min-h-11 sm:hidden print:hidden"
