@@ -160,7 +160,7 @@ test('The new kind has a list, a form and a sidebar entry in the admin area', as
     await editing.itemDocument(kind).save(kind.schema.parse(values), undefined);
   }
   const ferry = await findItem('Ferry');
-  expect(ferry).toMatchObject({ isPublished: false, facts: { Slug: 'ferry' }, publicPath: undefined });
+  expect(ferry).toMatchObject({ isPublished: false, columns: { Slug: 'ferry' }, publicPath: undefined });
 
   const document = editing.itemDocument(kind, ferry.id);
   const loaded = await document.load();

@@ -23,7 +23,7 @@ export const caseStudies = defineKind({
   titleColumn: 'headline',
   listColumns: ['id', 'headline', 'slug', 'status', 'display_order', 'updated_at'],
   listOrder: 'display_order, created_at',
-  row: (study) => ({ facts: { Slug: study.slug } }),
+  row: (study) => ({ columns: { Slug: study.slug } }),
   publicPath: (study) => `/case-studies/${encodeURIComponent(study.slug)}`,
   toRow: (study) => ({
     ...study,
