@@ -229,7 +229,7 @@ test('A future meeting cannot be held or missed, and a meeting requires a valid 
   expect((await saveMeeting(client, fjell, { at: FUTURE, outcome: 'booked' })).error).toBeNull();
 });
 
-test('The list shows unanswered meetings first, then the latest, and hides addresses from the client', async () => {
+test('The list shows unanswered meetings first, then disputed ones and the latest, and hides addresses from the client', async () => {
   const answeredId = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
   const unansweredId = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
   const upcoming = await newMeeting(havn, { at: FUTURE, outcome: 'booked' });
@@ -237,11 +237,11 @@ test('The list shows unanswered meetings first, then the latest, and hides addre
   const { data } = await listMeetings(havn.member.client, havn).throwOnError();
   expect(data).toMatchObject([
     { id: unansweredId, is_open: true, waiting: 1, total: 3 },
-    { id: upcoming, is_open: false, answer: null },
     { id: answeredId, is_open: true, answer: 'disputed', reason: 'Not ours.' },
+    { id: upcoming, is_open: false, answer: null },
   ]);
   expect(JSON.stringify(data)).not.toContain('@');
-  expect((await listMeetings(havn.worker.client, havn)).data?.[2]).toMatchObject({ answered_by: havn.member.email });
+  expect((await listMeetings(havn.worker.client, havn)).data?.[1]).toMatchObject({ answered_by: havn.member.email });
   expect((await listMeetings(admin, havn)).data).toHaveLength(3);
 });
 
