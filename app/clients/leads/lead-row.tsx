@@ -24,9 +24,9 @@ export function LeadRow({ lead, onOpen }: { lead: ListedLead; onOpen: () => void
             {campaign}
           </span>
         </span>
-        <span className="flex min-w-0 justify-end gap-1 self-start text-sm whitespace-nowrap text-muted @max-4xl:row-start-2 @4xl:contents">
-          <span className="min-w-0 truncate">{owner}</span>
-          <span className={clsx(owner && "@max-4xl:before:mr-1 @max-4xl:before:content-['·']")}>
+        <span className="flex min-w-0 justify-end gap-1 self-start text-sm whitespace-nowrap text-muted max-sm:flex-col max-sm:items-end max-sm:gap-0 @max-4xl:row-start-2 @4xl:contents">
+          <span className="max-w-full truncate">{owner}</span>
+          <span className={clsx(owner && "sm:@max-4xl:before:mr-1 sm:@max-4xl:before:content-['·']")}>
             <RelativeTime at={received_at} />
           </span>
         </span>
