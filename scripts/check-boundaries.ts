@@ -27,7 +27,7 @@ const ROOMS: Record<string, readonly string[]> = {
   // Editors preview the site sections that they edit.
   'app/admin': [
     ...['app/api', 'app/ui', 'app/accounts', 'app/visits', 'app/media', 'app/editing', 'app/settings', 'app/bookings'],
-    ...['app/leads', 'app/chat', 'app/content', 'app/site'],
+    ...['app/leads', 'app/chat', 'app/clients', 'app/content', 'app/site'],
   ],
   app: ['app/*'],
   'backend/limits': [],

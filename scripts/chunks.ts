@@ -115,7 +115,7 @@ function visitorEntriesOf(id: string, context: Context): string[] {
 
 type Links = Pick<Rolldown.ModuleInfo, 'importers' | 'dynamicImporters' | 'isEntry'>;
 
-/** Links of each module. Rolldown creates the information anew for each call, which took a sixth of the build. */
+/** Links of each module. `getModuleInfo` copies the code of the module, which took a sixth of the build. */
 const links = new Map<string, Links>();
 
 function linksOf(id: string, context: Context): Links {

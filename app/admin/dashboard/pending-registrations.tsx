@@ -14,7 +14,7 @@ import { useUndoRejection } from './use-undo-rejection.ts';
 
 const HEADING = 'pending-heading';
 
-/** Lists pending team registrations. The task queue reports that there are none. */
+/** Lists pending team registrations, if there are any. */
 export function PendingRegistrations({ tasksHeading }: { tasksHeading: RefObject<HTMLElement | null> }) {
   const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
   const people = data?.people;

@@ -78,7 +78,7 @@ export function Files({ client, isTeam = false, isImpersonated = false, headingL
           >
             Files
           </Heading>
-          {isTeam && data && !isEmpty && addButton}
+          {isTeam && data && !isEmpty && <>{addButton}</>}
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
