@@ -1,6 +1,6 @@
 /**
- * Compares the media library with 100 and with 20,000 files over HTTP: a page, a search, a folder, unused files, and
- * the usage of a file. Most files are used in one of 2,000 articles.
+ * Measures the response times of the media library with 100 and 20,000 files: a page, a search, a folder, unused files,
+ * and the usage of a file. Most files are used in one of 2,000 articles.
  *
  *     node bench/media-library.ts
  */

@@ -1,4 +1,4 @@
-/** Measures the cost of a key stroke in an article of 100,000 characters on a 4 times slower processor. */
+/** Measures the cost of a keystroke in an article of 100,000 characters with the CPU throttled four times. */
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
 import { ADMIN } from '../tests/support/site-template.ts';
@@ -12,7 +12,7 @@ const OPENINGS = 5;
 
 /** Cost of each key, in ms. */
 interface Costs {
-  /** Processor time of scripts, without the layout, from a key to the next one. */
+  /** CPU time of scripts between two keystrokes, without layout. */
   scripts: number[];
   /** Time until the next frame can be drawn. */
   frames: number[];
@@ -25,7 +25,7 @@ await withSite(
     await openForm(page, url);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    // The time of the thread, so that other work of the machine does not count.
+    // CPU time of the thread, so that other processes do not count.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     printCosts('Editor', await type(page, cdp));
     await page.evaluate(insertTextArea, article());
@@ -36,9 +36,17 @@ await withSite(
 );
 
 function printCosts(label: string, { scripts, frames }: Costs): void {
-  report(`${label}: script time of a key, median`, `${percentile(scripts, 0.5)} ms`, '');
-  report(`${label}: script time of a key, 95th percentile`, `${percentile(scripts, 0.95)} ms`, 'target 16 ms');
-  report(`${label}: time from a key to the next frame, median`, `${percentile(frames, 0.5)} ms`, 'including layout');
+  report(`${label}: median script time per keystroke`, `${percentile(scripts, 0.5)} ms`, '');
+  report(
+    `${label}: 95th percentile of the script time per keystroke`,
+    `${percentile(scripts, 0.95)} ms`,
+    'target 16 ms',
+  );
+  report(
+    `${label}: median time from a keystroke to the next frame`,
+    `${percentile(frames, 0.5)} ms`,
+    'including layout',
+  );
 }
 
 function percentile(values: number[], share: number): string {

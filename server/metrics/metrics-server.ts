@@ -162,7 +162,7 @@ function addQueues(metrics: SiteMetrics, queues: Queues): void {
     deleted_files: deletedFiles,
     pictures,
   });
-  metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process. Others: of all copies.', lengths);
+  metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process. Others: of all instances.', lengths);
   metrics.gauge('signalfjord_oldest_mail_seconds', 'Age of the oldest due mail.', oldestMailSeconds);
   metrics.gauge('signalfjord_failed_mails', 'Mails of the last 30 days that could not be sent.', failedMails);
 }

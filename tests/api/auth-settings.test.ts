@@ -1,4 +1,4 @@
-/** The site owner's account settings, each on its own backend. */
+/** AUTH_* settings. Each test starts its own backend. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function readSettings() {
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('With sign-ups disabled, only the service role creates accounts, and responses reveal no accounts', async () => {
+test('With sign-ups disabled, only the service role creates accounts, and responses do not reveal whether an account exists', async () => {
   site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
   expect(await readSettings()).toMatchObject({ disable_signup: true });
   const [email, strangerEmail] = [newEmail(), newEmail()];
@@ -105,7 +105,7 @@ test('With RS256, tokens are signed with an RSA key that anyone can verify', asy
   expect(jwks.keys.map((key: object) => Object.keys(key).sort())).toEqual([members]);
 });
 
-test('After a change of algorithm, a new key signs, and old tokens are valid until their key is revoked', async () => {
+test('After a change of algorithm, a new key signs tokens, and old tokens stay valid until their key is revoked', async () => {
   site = await startTestBackend();
   const { database, keys: before } = site.backend;
   const { token } = await site.signedIn('client');

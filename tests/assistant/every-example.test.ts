@@ -47,7 +47,7 @@ function createContent(rows: PublishedRow[]): SiteContent {
 
 test.each([
   ['without content', [], ['en' as const]],
-  ['with little in its content', ROWS, LANGUAGES],
+  ['with little content', ROWS, LANGUAGES],
 ])(
   'On a site %s, each example is answered in complete sentences',
   (_title, rows: PublishedRow[], languages: readonly Language[]) => {

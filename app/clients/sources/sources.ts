@@ -223,7 +223,7 @@ const alarmKind = z.enum(keysOf(ALARM_KINDS));
 
 export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS> & { kind: z.output<typeof alarmKind> };
 
-/** Reads a client's open alarms. Alarms about messages are first, then the latest of each kind. */
+/** Reads a client's open alarms, sorted by kind and then from the latest to the oldest. */
 export function alarmsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,

@@ -216,7 +216,7 @@ test('A disabled or unknown chain is rejected with the messages of Supabase Auth
   await solanaOnly.close();
 });
 
-test('A network can create thirty wallet accounts per hour, and existing accounts can still sign in', async () => {
+test('An IP network can create thirty wallet accounts per hour, and existing accounts can still sign in', async () => {
   const limited = await startTestBackend({ AUTH_WEB3_SOLANA: 'on', SITE_URL: SITE, RATE_LIMITS: 'on' });
   const signIn = (wallet: TestWallet) => {
     const message = messageFor('solana', wallet.address);

@@ -39,14 +39,14 @@ const ATTRIBUTES = new Set(
   stitchTiles systemLanguage`.split(/\s+/),
 );
 
-/** Entity declared by Illustrator for a namespace: a short text without markup and other entities. */
+/** Entity declared by Illustrator for a namespace: a short text without markup or other entities. */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>/g;
 
-/** Maximum nesting, deeper than in real drawings. Renderers are recursive. */
+/** Maximum nesting, deeper than in real drawings. Renderers recurse, so deep nesting can overflow their stack. */
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
 
-/** @throws ApiError InvalidRequest if the source is not well-formed XML with an svg root, or draws too much */
+/** @throws ApiError InvalidRequest if the source is not well-formed XML with an svg root, or has too many or too deeply nested elements */
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
   /** Open elements, and whether each is written. Nothing inside a dropped element is written. */
@@ -66,7 +66,7 @@ export function sanitizeSvg(source: string): string {
     const parent = openTags.at(-1);
     if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG image.');
     const isKept = (parent?.isKept ?? true) && tag.uri === SVG && (ELEMENTS.has(tag.local) || tag.local === 'a');
-    // A link becomes a group: its drawing is kept, its target is not.
+    // A link becomes a group, so that its drawing is kept without the target.
     const name = tag.local === 'a' ? 'g' : tag.local;
     openTags.push({ name, isKept });
     if (openTags.length > MAX_DEPTH)
@@ -124,7 +124,7 @@ function isSafeReference(value: string): boolean {
 }
 
 /**
- * Returns whether CSS is safe: no escapes that hide words, no at-rules that load, and only URLs of parts of the same
+ * Returns whether CSS is safe: no escapes that hide words, no at-rules that load files, and only URLs of parts of the same
  * picture.
  */
 function isSafeCss(css: string): boolean {

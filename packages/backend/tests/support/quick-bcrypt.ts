@@ -1,6 +1,6 @@
 /**
- * Replaces @node-rs/bcrypt in vitest.config.ts with the lowest cost. Tests of the cost, and servers that tests start as
- * processes, use the real package.
+ * Test double of @node-rs/bcrypt that always hashes with the lowest cost. vitest.config.ts sets the alias. Tests of the
+ * cost and servers in child processes use the real package.
  */
 import { hash as hashAtCost } from '@node-rs/bcrypt/index.js';
 import { LOWEST_COST } from './quick-hash.ts';

@@ -151,7 +151,7 @@ function isSupported(evidence: Evidence, figure: Figure, text: string): boolean 
 
 const BOUND_TO_SUBJECT: ReadonlySet<Figure['kind']> = new Set(['money', 'duration'] as const);
 
-/** Returns the sources whose title of several words occurs in the sentence. The sentence is then about them. */
+/** Returns the sources whose title has several words and occurs in the sentence, which is then about them. */
 function titlesIn({ titles }: Evidence, text: string): number[] {
   return titles.flatMap((title, index) =>
     title.includes(' ') && text.includes(title) && !NO_SUBJECT.test(title) ? [index] : [],

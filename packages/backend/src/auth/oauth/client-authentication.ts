@@ -1,6 +1,6 @@
 /**
- * Authentication of clients at the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body. Public
- * clients send only their id.
+ * Authentication of clients at the token endpoint (RFC 6749, 2.3): with HTTP Basic, or with fields in the request
+ * body. Public clients send only their id.
  */
 import type { AuthCall } from '../auth-call.ts';
 import { OAuthError } from '../error-codes.ts';
@@ -35,7 +35,7 @@ function readCredentials(call: AuthCall, form: Map<string, string>): { id: strin
   return { id: decode(name), secret: decode(password) };
 }
 
-/** Both parts are form-encoded. */
+/** Decodes a form-encoded client id or secret. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,6 +1,6 @@
 /**
- * Finds the source columns of a view. Postgres stores a view as a parse tree. Its target list names the source of each
- * column in a table or another view, even through joins and subqueries.
+ * Finds the source columns of a view. Postgres stores a view as a parse tree. Its target list maps each column to
+ * a column of a table or another view, even through joins and subqueries.
  */
 
 export interface View {
@@ -60,7 +60,7 @@ function sourceKeys(
 /** A bracket or word of a parse tree. Backslashes escape delimiters. */
 const TOKEN = /[(){}]|(?:\\[\s\S]|[^\s(){}\\])+/g;
 
-/** Depth of the fields of the view's query, a node in a list. Subqueries are deeper, and may precede these fields. */
+/** Depth of the fields of the view's query. The fields of subqueries are deeper, and can precede these fields. */
 const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 

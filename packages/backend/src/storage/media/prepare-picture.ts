@@ -30,7 +30,7 @@ const MAX_SECONDS = 60;
 /** Picture types without metadata. */
 const TYPES_WITHOUT_METADATA = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
 
-/** Runs one task at a time, because sharp uses Node's four pool threads, and renditions use two. */
+/** Runs one task at a time, because sharp and the renditions share Node's pool of four threads. */
 const queue = pLimit(1);
 
 export interface PreparedPicture {
@@ -91,7 +91,7 @@ function metadataFreeAvif(bytes: Buffer): Buffer | null {
 }
 
 /**
- * Types of items and boxes of ISO/IEC 23008-12 that contain EXIF or XMP. The brand of sequences is included, because
+ * Item and box types (ISO/IEC 23008-12) that contain EXIF or XMP. Includes `avis`, the brand of image sequences, because
  * the tracks of a sequence can contain more metadata.
  */
 const AVIF_METADATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
