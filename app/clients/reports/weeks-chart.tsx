@@ -52,10 +52,10 @@ interface WeeksFigureProps {
 /** Chart of weekly meetings (bars) and replies (line). Renders nothing for fewer than two weeks with figures. */
 export function WeeksFigure({ weeks, children }: WeeksFigureProps) {
   const series = seriesOf(weeks);
-  const first = weeks[0];
   const last = weeks.at(-1);
+  const labelledWeeks = [0, Math.floor(weeks.length / 2), weeks.length - 1];
   const weeksWithFigures = weeks.filter(({ figures }) => series.some(({ metric }) => figures[metric] !== undefined));
-  if (weeksWithFigures.length < 2 || !first || !last) return null;
+  if (weeksWithFigures.length < 2 || !last) return null;
   const top = axisMax(Math.max(...series.flatMap(({ metric }) => weeks.map(({ figures }) => figures[metric] ?? 0))));
   const names = series.map(({ metric }, index) =>
     index === 0 ? METRICS[metric].label : METRICS[metric].label.toLowerCase(),
@@ -85,11 +85,10 @@ export function WeeksFigure({ weeks, children }: WeeksFigureProps) {
           ))}
         </div>
         <Plot weeks={weeks} series={series} top={top} />
-        <div className="col-start-2 mt-2 flex justify-between">
-          {/* The second label begins below its bar. */}
-          {[first, weeks[Math.floor(weeks.length / 2)] ?? last, last].map(({ first_day }, index) => (
-            <span key={first_day} className={clsx(index === 0 && 'w-1/2', index === 1 && 'grow')}>
-              {formatDay(first_day, { day: 'numeric', month: 'short' })}
+        <div className="col-start-2 mt-2 grid auto-cols-fr grid-flow-col">
+          {weeks.map(({ first_day }, index) => (
+            <span key={first_day} className="flex w-0 justify-center justify-self-center whitespace-nowrap">
+              {labelledWeeks.includes(index) && formatDay(first_day, { day: 'numeric', month: 'short' })}
             </span>
           ))}
         </div>
