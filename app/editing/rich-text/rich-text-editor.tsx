@@ -5,10 +5,10 @@ import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { useFieldProps } from '../../ui/field.tsx';
-import { countWords } from '../../ui/lib/count-words.ts';
 import { BubbleMenu } from './bubble-menu.tsx';
 import type { Command } from './commands.ts';
 import { ContextBar } from './context-bar.tsx';
+import { createWordCounter } from './count-words.ts';
 import { editorExtensions } from './extensions.ts';
 import { FindBar } from './find-bar.tsx';
 import { LinkBar } from './link-bar.tsx';
@@ -295,11 +295,12 @@ function openSlashMenu(editor: Editor): void {
 
 /** Shows '1,234 words, 5 min read'. */
 function WordCount({ markdown }: { markdown: string }) {
+  const [countWords] = useState(createWordCounter);
   const { words, minutes } = countWords(useDeferredValue(markdown));
   return (
     <p className="shrink-0 text-sm text-muted tabular-nums">
       {words === 1 ? '1 word' : `${words.toLocaleString('en-GB')} words`}
-      {words > 0 && <span> &middot; {minutes} min read</span>}
+      {minutes > 0 && <span> &middot; {minutes} min read</span>}
     </p>
   );
 }

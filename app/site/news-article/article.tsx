@@ -3,10 +3,11 @@ import type { WithPictures } from '../../api/pictures.ts';
 import type { Post } from '../../content/posts/published.ts';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { countWords } from '../../ui/lib/count-words.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { BackToNews } from './back-to-news.tsx';
+
+const WORDS_PER_MINUTE = 220;
 
 /** Maximum length of a title that is shown at full size, in characters. */
 const MAX_LENGTH = 90;
@@ -14,7 +15,7 @@ const LONG_TITLE_CLASS = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] f
 
 export function Article({ post }: { post: WithPictures<Post> }) {
   const zone = useSiteZone();
-  const { minutes } = countWords(post.content);
+  const minutes = Math.max(1, Math.round(post.content.split(/\s+/).length / WORDS_PER_MINUTE));
   return (
     <article className="pb-[clamp(4rem,9vw,9rem)]">
       <header className="page-grid grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(2rem,4vw,3.5rem)] lg:grid-cols-12">
