@@ -16,11 +16,11 @@ const SHARED_LAYOUT =
 
 /** Code of buttons that send a request, which every page linked from an email needs. */
 const ACTIONS =
-  /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/plain-error|use-mutation-with-toasts)))\.\w+$/;
+  /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/(plain-error|zoned-times)|use-mutation-with-toasts)))\.\w+$/;
 
 /** Small parts of signed-in screens that the calendar and other lazy-loaded parts for visitors also need. */
 const SHARED_PARTS =
-  /\/(app\/(ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|rejected-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
+  /\/(app\/(clients\/(approvals\/criteria|leads\/lead-schema)|ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|rejected-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
 
 /** Small parts that a few signed-in screens share, fewer than MIN_SCREENS. */
 const SIGNED_IN_PARTS =

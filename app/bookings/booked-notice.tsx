@@ -1,4 +1,4 @@
-import { CalendarPlus, Check } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { useFocusOnMount } from '../ui/lib/use-focus-on-mount.ts';
@@ -40,7 +40,6 @@ export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
       </p>
       <div className="flex flex-wrap gap-3">
         <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>
-          <CalendarPlus aria-hidden="true" />
           Add to calendar
         </a>
         {/* A plain link, because the embedded chat has its own click handler for links. */}

@@ -58,6 +58,12 @@ test('On a Sunday, the week of calls fits with double text', async ({ page, site
   const sunday = new Date();
   sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay());
   sunday.setUTCHours(0, 0, 0, 0);
+  const day = sunday.toISOString().slice(0, 10);
+  const booking = { name: 'Kari', email: 'kari@example.com', time_zone: 'Europe/Oslo', token_hash: 'a'.repeat(64) };
+  await site.service
+    .from('bookings')
+    .insert({ ...booking, slot: `[${day}T10:00Z,${day}T10:30Z)` })
+    .throwOnError();
   await page.clock.setFixedTime(sunday);
   await page.goto('/admin/bookings?tab=week');
   await expect(page.getByRole('heading', { name: /^Sun .*, today/ })).toBeVisible();

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { rejectionMessage } from '../../api/error-code.ts';
 import { openAndStoreGrant } from '../../api/gate/grant.ts';
@@ -150,7 +149,6 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <a href={calendarFileUrl(token)} download="call.ics" className={buttonClass({})}>
-            <CalendarPlus aria-hidden="true" />
             Add to calendar
           </a>
           <Button variant="secondary" onClick={() => setMoving(true)}>

@@ -51,12 +51,6 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Formats a day as '6 Nov', or as '6 Nov 2027' if its year is not that of `today`. */
-export function formatShortDay(day: string, today: string): string {
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  return formatDay(day, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
-}
-
 /** Formats a time as '10:00', or as '02:00 GMT+1' if clocks go back and the time occurs twice on that day. */
 export function timeOf(moment: string, timeZone: string, momentsOfDay: readonly string[] = []): string {
   const time = clock(moment, timeZone);
