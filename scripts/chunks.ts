@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Screens that need a signed-in user. The portal's layout is shared with the sign-in page. */
@@ -6,25 +7,52 @@ export const SIGNED_IN_SCREENS = /\/app\/(clients\/reports\/report\.route|(.+\/)
 /** Component of a route, or a section of the home page that hydrates later. */
 const PAGE = /\?(tsr-split=component|tss-hydrate=)/;
 
+/**
+ * Returns a test for modules by the end of their path, without the extension.
+ * @throws Error for a missing file of the application, because a renamed module would silently get its own file
+ */
+function modules(...names: string[]): (id: string) => boolean {
+  const missing = names.find((name) => name.startsWith('app/') && globSync(`${name}.{ts,tsx}`).length === 0);
+  if (missing) throw new Error(`scripts/chunks.ts names ${missing}, which does not exist.`);
+  return (id) => {
+    const path = id.replace(/\.\w+$/, '');
+    return names.some((name) => path.endsWith(`/${name}`));
+  };
+}
+
 /** Tiny modules that nearly every public page needs. Each would cost more in HTTP headers than in code. */
-const TINY_MODULES =
-  /\/(useSuspenseQuery|arrow-(left|right)|pause|play|paging|use-site-zone|app\/ui\/(cover|drawing|lib\/(format-date|seeded-random|use-(media-query|on-screen))))\.\w+$/;
+const TINY_MODULES = modules(
+  ...['useSuspenseQuery', 'arrow-left', 'arrow-right', 'pause', 'play', 'paging', 'use-site-zone'],
+  ...['app/ui/cover', 'app/ui/drawing', 'app/ui/lib/format-date', 'app/ui/lib/seeded-random'],
+  ...['app/ui/lib/use-media-query', 'app/ui/lib/use-on-screen'],
+);
 
 /** Header, lists and fields, which most public pages share. */
-const SHARED_LAYOUT =
-  /\/app\/(site\/(closing-band|list-state|page-header)|ui\/(empty-state|field|form|input|privacy-note))\.tsx$/;
+const SHARED_LAYOUT = modules(
+  ...['app/site/closing-band', 'app/site/list-state', 'app/site/page-header', 'app/ui/empty-state', 'app/ui/field'],
+  ...['app/ui/form', 'app/ui/input', 'app/ui/privacy-note'],
+);
 
 /** Code of buttons that send a request, which every page linked from an email needs. */
-const ACTIONS =
-  /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/(plain-error|zoned-times)|use-mutation-with-toasts)))\.\w+$/;
+const ACTIONS = modules(
+  ...['useMutation', 'mutationObserver', 'mutationOptions', 'app/api/gate/grant', 'app/api/idempotency-key'],
+  ...['app/ui/card', 'app/ui/show-error', 'app/ui/lib/plain-error', 'app/ui/use-mutation-with-toasts'],
+);
 
 /** Small parts of signed-in screens that the calendar and other lazy-loaded parts for visitors also need. */
-const SHARED_PARTS =
-  /\/(app\/(clients\/(approvals\/criteria|leads\/lead-schema)|ui\/(badge|callout|load-error|pagination|relative-time|search-box|select|lib\/(format-ago|format-bytes|format-time|refusal|today))|api\/(as-signed-in|device-clock|rejected-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
+const SHARED_PARTS = modules(
+  ...['app/ui/badge', 'app/ui/callout', 'app/ui/load-error', 'app/ui/pagination', 'app/ui/relative-time'],
+  ...['app/ui/search-box', 'app/ui/select', 'app/ui/lib/format-ago', 'app/ui/lib/format-bytes'],
+  ...['app/ui/lib/format-time', 'app/ui/lib/user-error', 'app/ui/lib/today', 'app/api/as-signed-in'],
+  ...['app/clients/approvals/criteria', 'app/clients/leads/lead-schema'],
+  ...['app/api/device-clock', 'app/api/rejected-writes', 'chevron-down', 'chevron-left', 'chevron-right', 'info'],
+  ...['lightbulb', 'circle-exclamation-point', 'octagon-exclamation-point', 'triangle-exclamation-point'],
+);
 
 /** Small parts that a few signed-in screens share, fewer than MIN_SCREENS. */
-const SIGNED_IN_PARTS =
-  /\/app\/(accounts\/use-sign-out|admin\/shell\/use-sign-in-again|ui\/(sheet|form\/local-time))\.\w+$/;
+const SIGNED_IN_PARTS = modules(
+  ...['app/accounts/use-sign-out', 'app/admin/shell/use-sign-in-again', 'app/ui/sheet', 'app/ui/form/local-time'],
+);
 
 const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
