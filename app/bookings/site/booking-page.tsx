@@ -147,7 +147,7 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
       {isMoving ? (
         <MoveForm token={token} zone={zone} onZone={onZone} onDone={() => setMoving(false)} />
       ) : (
-        <div className="flex flex-wrap gap-3">
+        <div className="grid gap-3 sm:flex sm:flex-wrap">
           <a href={calendarFileUrl(token)} download="call.ics" className={buttonClass({})}>
             Add to calendar
           </a>
@@ -216,7 +216,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
         onZone={onZone}
         empty={<p>No other times are free at the moment. Your call stays as it is.</p>}
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap sm:items-center">
         <Button disabled={time === null} loading={move.isPending} onClick={() => time && run(time)}>
           {time ? `Move to ${formatMoment(time, zone)}` : 'Choose a time'}
         </Button>
@@ -238,7 +238,7 @@ function Notice({ children }: { children: ReactNode }) {
 
 function BookAnother() {
   return (
-    <Link to="/" hash="booking" className={buttonClass({})}>
+    <Link to="/" hash="booking" className={buttonClass({}, 'max-sm:w-full')}>
       Book a call
     </Link>
   );

@@ -57,7 +57,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
     return (
       <>
         {notice}
-        <Button size="lg" loading={confirm.isPending} onClick={() => run()} className="justify-self-start">
+        <Button size="lg" loading={confirm.isPending} onClick={() => run()} className="sm:justify-self-start">
           Book this call
         </Button>
       </>
@@ -78,7 +78,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
         disabled={time === null}
         loading={confirm.isPending}
         onClick={() => time && run(time)}
-        className="justify-self-start"
+        className="sm:justify-self-start"
       >
         {time ? `Book ${formatMoment(time, zone)}` : 'Choose a time'}
       </Button>
