@@ -30,8 +30,10 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
   const totals = Object.fromEntries(result.flatMap(({ metric, value }) => (value === null ? [] : [[metric, value]])));
   const before = Object.fromEntries(result.flatMap((row) => (row.before === null ? [] : [[row.metric, row.before]])));
   const hasMinor = result.length > MAX_PHONE_METRICS && result.some(({ metric }) => MINOR_METRICS.includes(metric));
-  const [showsMinor, setShowsMinor] = useState(!hasMinor);
-  const group = { result, showsMinor };
+  const [showsAll, setShowsAll] = useState(false);
+  const phoneClass = (metric: Metric) =>
+    hasMinor && !showsAll && MINOR_METRICS.includes(metric) ? 'max-sm:not-print:hidden' : '';
+  const group = { result, phoneClass };
   // A rate of the totals would be wrong if a campaign lacks one of the two counts.
   const hasRate = (metric: Metric, of: Metric) =>
     campaigns.every(({ figures }) => figures[metric] === undefined || figures[of] !== undefined);
@@ -47,7 +49,10 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
               <th
                 key={metric}
                 scope="col"
-                className="pb-2 text-right align-bottom font-sans text-xs font-normal tracking-normal whitespace-nowrap"
+                className={clsx(
+                  'pb-2 text-right align-bottom font-sans text-xs font-normal tracking-normal whitespace-nowrap',
+                  phoneClass(metric),
+                )}
               >
                 {METRICS[metric].label}
               </th>
@@ -72,9 +77,9 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
         <Button
           variant="link"
           className="justify-self-start max-sm:min-h-11 sm:hidden print:hidden"
-          onClick={() => setShowsMinor(!showsMinor)}
+          onClick={() => setShowsAll(!showsAll)}
         >
-          {showsMinor ? 'Show fewer figures' : 'Show all figures'}
+          {showsAll ? 'Show fewer figures' : 'Show all figures'}
         </Button>
       )}
     </>
@@ -84,13 +89,14 @@ export function CampaignTable({ span, result, campaigns }: CampaignTableProps) {
 interface GroupProps {
   name: string;
   figures: Counts['figures'];
-  showsMinor: boolean;
+  /** Class of a metric's cells that applies on phones. */
+  phoneClass: (metric: Metric) => string;
   result: readonly MetricResult[];
   /** Renders the cell of a metric. */
   children: (metric: Metric) => ReactNode;
 }
 
-function Group({ name, figures, result, showsMinor, children }: GroupProps) {
+function Group({ name, figures, result, phoneClass, children }: GroupProps) {
   return (
     <tbody className="break-inside-avoid border-t border-line last:border-b max-sm:block">
       <tr className="align-top max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] max-sm:gap-x-2">
@@ -102,9 +108,9 @@ function Group({ name, figures, result, showsMinor, children }: GroupProps) {
             key={metric}
             className={clsx(
               'pb-3 max-sm:block sm:pt-3 sm:text-right print:pt-3 print:text-right',
-              // Keeps its place, so that the columns of all campaigns are aligned.
-              figures[metric] === undefined && 'max-sm:invisible',
-              !showsMinor && MINOR_METRICS.includes(metric) && 'max-sm:not-print:hidden',
+              // Keeps its place, so that the columns of all campaigns are aligned, also for screen readers.
+              figures[metric] === undefined && 'max-sm:not-print:opacity-0',
+              phoneClass(metric),
             )}
           >
             <span aria-hidden="true" className="block text-xs whitespace-nowrap text-muted sm:hidden print:hidden">
