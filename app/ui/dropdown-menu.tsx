@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
+import { Ellipsis } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
 
 interface DropdownMenuProps {
   /** Button that opens the menu. */
@@ -26,6 +28,25 @@ export function DropdownMenu({ trigger, align = 'end', side = 'bottom', children
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+interface ActionsMenuProps extends Pick<ComponentProps<typeof Button>, 'ref' | 'loading' | 'className' | 'aria-label'> {
+  children: ReactNode;
+}
+
+/** Menu behind a "..." button, for the actions of a row or list that are rarely used. */
+export function ActionsMenu({ children, ...button }: ActionsMenuProps) {
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" {...button}>
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      }
+    >
+      {children}
+    </DropdownMenu>
   );
 }
 

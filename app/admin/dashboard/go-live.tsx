@@ -32,7 +32,6 @@ export function GoLive() {
       }
       error={null}
       onRetry={() => undefined}
-      emptyText=""
       rows={steps.map(({ isDone, ...step }) => (
         <TaskRow
           {...step}

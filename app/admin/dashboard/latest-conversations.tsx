@@ -16,7 +16,6 @@ export function LatestConversations() {
       heading="Latest conversations"
       error={error}
       onRetry={() => void refetch()}
-      emptyText=""
       more={
         conversations && (
           <ButtonLink to="/admin/conversations" variant="ghost" size="sm" className="-mr-3">

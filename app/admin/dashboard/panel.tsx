@@ -13,8 +13,8 @@ interface PanelProps {
   rows: ReactNode[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** Shown if there are no rows. */
-  emptyText: string;
+  /** Shown if there are no rows. Omitted by panels that are then hidden. */
+  emptyText?: string;
   /** Handles key presses in the rows. */
   onKeyDown?: KeyboardEventHandler<HTMLUListElement>;
 }

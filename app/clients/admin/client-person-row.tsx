@@ -1,9 +1,8 @@
-import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
+import { UserCog, UserMinus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ClientPerson, changeKindMutation, MEMBER_KINDS, removePersonMutation } from '../client-people.ts';
 
@@ -65,18 +64,10 @@ function PersonActions({ clientId, person, isLastApprover }: PersonRowProps) {
   const changeKind = () => change.mutate({ clientId, person, kind: newKind }, { onSettled });
   return (
     <div className="col-start-2 row-span-2 row-start-1 sm:col-start-3 sm:row-span-1">
-      <DropdownMenu
-        trigger={
-          <Button
-            ref={trigger}
-            variant="ghost"
-            size="icon"
-            loading={remove.isPending || change.isPending}
-            aria-label={`Actions for ${displayName}`}
-          >
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
+      <ActionsMenu
+        ref={trigger}
+        loading={remove.isPending || change.isPending}
+        aria-label={`Actions for ${displayName}`}
       >
         {person.kind && (
           <DropdownItem onSelect={() => (isLastApprover ? setAction('viewer') : changeKind())}>
@@ -88,7 +79,7 @@ function PersonActions({ clientId, person, isLastApprover }: PersonRowProps) {
           <UserMinus aria-hidden="true" />
           Remove
         </DropdownItem>
-      </DropdownMenu>
+      </ActionsMenu>
       <ConfirmDialog
         open={action !== null}
         onOpenChange={onSettled}

@@ -122,11 +122,8 @@ export function ApprovalState({
   }
   if (due_on === null) return <Badge>Pending</Badge>;
   const isLate = due_on < today;
-  return (
-    <Badge
-      tone={isLate ? 'warning' : 'neutral'}
-    >{`${isLate ? 'Was due' : 'By'} ${formatShortDay(due_on, today)}`}</Badge>
-  );
+  const label = `${isLate ? 'Was due' : 'By'} ${formatShortDay(due_on, today)}`;
+  return <Badge tone={isLate ? 'warning' : 'neutral'}>{label}</Badge>;
 }
 
 interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {

@@ -1,9 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
-import { Download, Ellipsis, FilePlus2, LibraryBig, Trash2 } from 'lucide-react';
+import { Download, FilePlus2, LibraryBig, Trash2 } from 'lucide-react';
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { FoldRow } from '../../ui/list/fold-row.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { SaveToLibrary } from '../library/save-to-library.tsx';
@@ -71,13 +70,7 @@ function TeamActions({ client, approval, focusAfter }: TeamActionsProps) {
   });
   return (
     <>
-      <DropdownMenu
-        trigger={
-          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for ${title}`}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu ref={trigger} aria-label={`Actions for ${title}`}>
         <DropdownItem onSelect={() => setDialog('next')}>
           <FilePlus2 aria-hidden="true" />
           Next version
@@ -100,7 +93,7 @@ function TeamActions({ client, approval, focusAfter }: TeamActionsProps) {
             Withdraw
           </DropdownItem>
         )}
-      </DropdownMenu>
+      </ActionsMenu>
       {dialog === 'next' && <NextVersion {...dialogProps} />}
       {dialog === 'library' && <SaveToLibrary {...dialogProps} />}
       {dialog === 'download' && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { dayOf, formatDay, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -106,18 +106,12 @@ function EntryRow({ clientId, entry, isImpersonated }: EntryRowProps) {
         </p>
       </div>
       {may_remove && !isImpersonated && (
-        <DropdownMenu
-          trigger={
-            <Button variant="ghost" size="icon" loading={remove.isPending} aria-label={`Actions for ${hint}`}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
+        <ActionsMenu loading={remove.isPending} aria-label={`Actions for ${hint}`}>
           <DropdownItem destructive onSelect={() => remove.mutate({ clientId, id })}>
             <Trash2 aria-hidden="true" />
             Remove
           </DropdownItem>
-        </DropdownMenu>
+        </ActionsMenu>
       )}
     </li>
   );

@@ -1,8 +1,8 @@
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Campaign } from '../clients.ts';
 import { CampaignDialog } from './campaign-dialog.tsx';
@@ -43,13 +43,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   });
   return (
     <>
-      <DropdownMenu
-        trigger={
-          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for ${campaign.name}`}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu ref={trigger} aria-label={`Actions for ${campaign.name}`}>
         <DropdownItem onSelect={() => setDialog('edit')}>
           <Pencil aria-hidden="true" />
           Edit
@@ -58,7 +52,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           <Trash2 aria-hidden="true" />
           Delete
         </DropdownItem>
-      </DropdownMenu>
+      </ActionsMenu>
       {dialog === 'edit' && (
         <CampaignDialog clientId={campaign.client_id} campaign={campaign} focusAfter={trigger} onClose={close} />
       )}

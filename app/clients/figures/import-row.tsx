@@ -1,10 +1,10 @@
-import { Ellipsis, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { METRICS } from '../../../supabase/functions/metrics.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -44,13 +44,7 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
         </p>
       </div>
       {entry.undone_at === null ? (
-        <DropdownMenu
-          trigger={
-            <Button variant="ghost" size="icon" loading={undo.isPending} aria-label={`Actions for ${entry.file_name}`}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
+        <ActionsMenu loading={undo.isPending} aria-label={`Actions for ${entry.file_name}`}>
           <DropdownItem
             disabled={undo.isPending}
             onSelect={() =>
@@ -63,7 +57,7 @@ export function ImportRow({ clientId, import: entry }: { clientId: string; impor
             <Undo2 aria-hidden="true" />
             Undo import
           </DropdownItem>
-        </DropdownMenu>
+        </ActionsMenu>
       ) : (
         <Badge>Undone</Badge>
       )}

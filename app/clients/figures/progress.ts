@@ -144,13 +144,13 @@ export function formatPeriod({ first, last }: Period): string {
   return `${formatDay(first, { day: 'numeric', month: 'long' })} – ${end}`;
 }
 
-const count = new Intl.NumberFormat('en-GB');
-
 /** Formats a day as '6 Nov', or as '6 Nov 2027' if its year is not that of `today`. */
 export function formatShortDay(day: string, today: string): string {
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return formatDay(day, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
+
+const count = new Intl.NumberFormat('en-GB');
 
 /** Formats a number as '12,345'. */
 export function formatCount(value: number): string {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Download, Ellipsis, Plus, Webhook } from 'lucide-react';
+import { Download, Plus, Webhook } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -124,19 +124,7 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
   return (
     <div className="flex items-center gap-2">
       {(!isEmpty || canManageWebhook) && (
-        <DropdownMenu
-          trigger={
-            <Button
-              ref={trigger}
-              variant="ghost"
-              size="icon"
-              loading={exportAll.isPending}
-              aria-label={`Actions for the leads of ${client.name}`}
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
+        <ActionsMenu ref={trigger} loading={exportAll.isPending} aria-label={`Actions for the leads of ${client.name}`}>
           {!isEmpty && (
             <DropdownItem onSelect={() => exportAll.mutate({ clientId: client.id })}>
               <Download aria-hidden="true" />
@@ -149,7 +137,7 @@ function ListActions({ client, isTeam, isEmpty, canManageWebhook }: ListActionsP
               Webhook
             </DropdownItem>
           )}
-        </DropdownMenu>
+        </ActionsMenu>
       )}
       {isTeam && (
         <Button size="sm" aria-label={`Add a lead for ${client.name}`} onClick={() => setDialog('lead')}>

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
@@ -168,13 +168,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
   });
   return (
     <>
-      <DropdownMenu
-        trigger={
-          <Button ref={trigger} variant="ghost" size="icon" aria-label={`Actions for the meeting with ${name}`}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu ref={trigger} aria-label={`Actions for the meeting with ${name}`}>
         <DropdownItem onSelect={() => setDialog('edit')}>
           <Pencil aria-hidden="true" />
           Edit
@@ -185,7 +179,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
             Delete
           </DropdownItem>
         )}
-      </DropdownMenu>
+      </ActionsMenu>
       {dialog === 'edit' && <MeetingDialog client={client} meeting={meeting} focusAfter={trigger} onClose={close} />}
       <ConfirmDialog
         open={dialog === 'delete'}

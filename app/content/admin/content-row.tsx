@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { EditingBadge } from '../../editing/presence-indicator.tsx';
 import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { ActionsMenu, DropdownItem } from '../../ui/dropdown-menu.tsx';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { UserError } from '../../ui/lib/user-error.ts';
@@ -200,13 +200,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
       <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
-      <DropdownMenu
-        trigger={
-          <Button variant="ghost" size="icon" className="sm:size-9!" aria-label={`More actions for ${title}`}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
+      <ActionsMenu className="sm:size-9!" aria-label={`More actions for ${title}`}>
         <DropdownItem disabled={publish.isPending || unpublish.isPending} onSelect={toggle}>
           {isPublished ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           {isPublished ? 'Unpublish' : 'Publish'}
@@ -223,7 +217,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
             </a>
           </DropdownItem>
         )}
-      </DropdownMenu>
+      </ActionsMenu>
     </div>
   );
 }
